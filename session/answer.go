@@ -12,10 +12,10 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// ChunkKind tells the pieces of an answer apart.
+// ChunkKind is the kind of a piece of an answer.
 type ChunkKind uint8
 
-// What a chunk of an answer is.
+// The kinds of chunks.
 const (
 	Said   ChunkKind = iota // npdb's answer to a command
 	Wrote                   // what the program wrote
@@ -23,8 +23,8 @@ const (
 	Notice                  // a word the user did not ask for
 )
 
-// Chunk is a piece of an answer, in the order in which things happened. Text is
-// as the program has it: escape it before a terminal sees it.
+// Chunk is a piece of an answer, in the order in which things happened. Text is unescaped: escape
+// it before writing it to a terminal.
 type Chunk struct {
 	Kind   ChunkKind
 	Stream string // of Wrote: "stdout" or "stderr"
@@ -32,16 +32,16 @@ type Chunk struct {
 	After  []After // of Wrote: what its parts followed, ascending
 }
 
-// After says that text from Offset on followed an event of the recording.
+// After records that the text from Offset on was written after an event of the recording.
 type After struct {
 	Offset int // in bytes
 	Event  int // -1: before the first
 }
 
-// Waiting says what the next line will be taken for.
+// Waiting says how the next input line is used.
 type Waiting string
 
-// What a session can wait for in place of a command.
+// What a session can wait for instead of a command.
 const (
 	ForCommand      Waiting = ""
 	ForInput        Waiting = "input"        // a line of the program's standard input
@@ -51,8 +51,8 @@ const (
 	ForStatement    Waiting = "statement"    // the rest of a statement
 )
 
-// Answer is what one command came to. The state is that of the position after
-// it, whether the command moved or not.
+// Answer is the result of one command. Its state is that of the position after the command,
+// whether the command moved or not.
 type Answer struct {
 	Seq         int
 	Command     *string // nil for the first stop
@@ -81,7 +81,7 @@ type Answer struct {
 	Quit        bool
 }
 
-// Text joins the chunks of one kind; ok is false when there is none.
+// Text joins the chunks of one kind; ok is false when there are none.
 func (a *Answer) Text(k ChunkKind) (text string, ok bool) {
 	var parts []string
 	for _, c := range a.Chunks {
@@ -92,13 +92,13 @@ func (a *Answer) Text(k ChunkKind) (text string, ok bool) {
 	return strings.Join(parts, "\n"), len(parts) > 0
 }
 
-// Error is a command that was not done.
+// Error is the error of a command that failed.
 type Error = nav.Error
 
-// ErrorKind tells why a command was not done.
+// ErrorKind classifies the errors of commands.
 type ErrorKind = nav.ErrorKind
 
-// Why a command was not done.
+// The kinds of errors.
 const (
 	BadArgument  = nav.BadArgument
 	PythonRaised = nav.PythonRaised
@@ -122,7 +122,7 @@ func Errorf(k ErrorKind, format string, a ...any) *Error {
 
 func errorf(k ErrorKind, format string, a ...any) *Error { return Errorf(k, format, a...) }
 
-// AsError gives any error of a command its kind.
+// AsError converts an error of a command to an *Error with a kind.
 func AsError(err error) *Error {
 	var own *Error
 	if errors.As(err, &own) {

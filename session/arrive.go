@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// fed makes a move of the program, for as long as it waits for input.
+// fed makes a move of the program and answers its requests for input until the move ends.
 func (s *Session) fed(ctx context.Context, move func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
 	l, err := s.pacing.running(ctx, move)
 	for err == nil && l.Reason == trace.NeedsInput {
@@ -25,8 +25,8 @@ func (s *Session) fed(ctx context.Context, move func(context.Context) (trace.Lan
 	return l, err
 }
 
-// askInput shows the move so far and gets a line for the program. A line that the program
-// reads with the echo off is not kept, so a replay asks for it again.
+// askInput shows the move so far and reads an input line for the program. A line that the program
+// reads with the echo off is not journalled, so a replay asks for it again.
 func (s *Session) askInput(ctx context.Context, l trace.Landing) InputLine {
 	if s.journaling.replaying != nil {
 		if in := s.journaling.replaying.input(); !in.Unseen {
@@ -103,7 +103,7 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	s.explain(l, died)
 }
 
-// revisit shows a place of the history again.
+// revisit shows a visit of the history again.
 func (s *Session) revisit(i int) {
 	s.position.pos, s.position.selected, s.files.listed, s.visits.shown, s.position.look = s.visits.list[i].Position, 0, listed{}, i, false
 	s.breakpoints.countHits()
@@ -113,8 +113,8 @@ func (s *Session) revisit(i int) {
 	s.program.nav.Shown(i, s.position.pos, true)
 }
 
-// explain explains why a landing is where it is, where its place alone does not.
-// died says that the program has just come to its post-mortem stop.
+// explain reports the reason for a landing if its place alone does not show it. died reports
+// whether the program has just reached its post-mortem stop.
 func (s *Session) explain(l trace.Landing, died bool) {
 	switch {
 	case l.Reason == trace.Interrupted:
@@ -132,7 +132,7 @@ func (s *Session) explain(l trace.Landing, died bool) {
 	}
 }
 
-// explainHole describes what was not recorded, and how to go on before it.
+// explainHole describes what was not recorded, and how to continue.
 func (s *Session) explainHole(inverse, crossed bool) {
 	t := s.program.rec.Tree()
 	edge := s.position.pos.Event
@@ -170,8 +170,7 @@ func (s *Session) showStop(ctx context.Context) {
 	s.watching.showDisplays(ctx)
 }
 
-// land makes where a passage led the session's position. With an error it came only so
-// far, or nowhere.
+// land arrives where a passage ended. If err is not nil the passage ended early, or p is nil.
 func (s *Session) land(p *nav.Passage, err error) error {
 	switch {
 	case p == nil:
@@ -185,8 +184,8 @@ func (s *Session) land(p *nav.Passage, err error) error {
 	return err
 }
 
-// landOn arrives at a satisfied breakpoint. As in pdb a temporary one whose
-// condition raised is not deleted: the user will want to mend it.
+// landOn arrives at a breakpoint that stopped the move. As in pdb, a temporary breakpoint whose
+// condition raised an exception is kept, so that the user can correct it.
 func (s *Session) landOn(b *breakpoint.Breakpoint, p *nav.Passage) {
 	inverse := p.By.Move.Inverse()
 	by := p.By
@@ -207,8 +206,7 @@ func (s *Session) landOn(b *breakpoint.Breakpoint, p *nav.Passage) {
 	}
 }
 
-// tellOf explains why a watchpoint or a catchpoint stopped the move that has landed on an
-// event.
+// tellOf reports why a watchpoint or a catchpoint stopped the move at an event.
 func (s *Session) tellOf(b *breakpoint.Breakpoint, event int, inverse bool) {
 	if s.program.recorded() == nil || b.OnLine() {
 		return

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// bills counts what the model was asked and what that cost.
+// bills counts the requests to the models and their cost.
 type bills struct {
 	cfg     *Config
 	program *program
@@ -22,7 +22,7 @@ type bills struct {
 	billed   int // answers whose cost is kept already
 }
 
-// keepScore adds the session's score to those that are kept.
+// keepScore saves the session's score.
 func (bl *bills) keepScore() error {
 	l := &bl.ledger
 	spent, other := bl.Spent(), bl.accountOf(bl.cfg.Against).Spent
@@ -48,7 +48,7 @@ func (bl *bills) keepScore() error {
 
 func (bl *bills) modelName() string { return bl.cfg.Neural.Called("the model") }
 
-// againstName returns the model that stands in CPython's place, "" where CPython does.
+// againstName returns the name of the model that replaces CPython in both modes, "" for CPython.
 func (bl *bills) againstName() string {
 	if bl.cfg.Against == nil {
 		return ""
@@ -56,7 +56,7 @@ func (bl *bills) againstName() string {
 	return bl.cfg.Against.Called(nav.OtherModel)
 }
 
-// modelNames names the model, and the one that it walks beside if that is one.
+// modelNames returns the model's name, and that of the model it is compared with, if any.
 func (bl *bills) modelNames() string {
 	if other := bl.againstName(); other != "" {
 		return bl.modelName() + " beside " + other
@@ -64,8 +64,8 @@ func (bl *bills) modelNames() string {
 	return bl.modelName()
 }
 
-// Summary returns what the comparisons of the whole session came to, in a few lines of
-// plain text; nil where nothing was compared.
+// Summary describes the results of all comparisons of the session in a few lines of plain text;
+// nil if nothing was compared.
 func (bl *bills) Summary() []string {
 	sum := &bl.ledger.Score
 	if sum.Moves() == 0 {
@@ -95,10 +95,10 @@ func (bl *bills) Summary() []string {
 	return append(lines, "No divergence.")
 }
 
-// Spent returns what the model's answers took, and what was asked ahead of them.
+// Spent returns the cost of the model's answers and of prefetched ones.
 func (bl *bills) Spent() score.Spent { return bl.account().Spent }
 
-// account returns the model's account; the zero one where there is no model.
+// account returns the model's account; a zero one without a model.
 func (bl *bills) account() nav.Account { return bl.accountOf(bl.cfg.Neural) }
 
 func (bl *bills) accountOf(n *nav.Neural) nav.Account {
@@ -109,8 +109,8 @@ func (bl *bills) accountOf(n *nav.Neural) nav.Account {
 	return out
 }
 
-// Bill returns what the models' answers took in the whole session, in a few lines of plain text;
-// nil where none was asked.
+// Bill describes the cost of the models' answers in the whole session in a few lines of plain
+// text; nil if no model was asked.
 func (bl *bills) Bill() []string {
 	n := bl.cfg.Neural
 	if n == nil {
@@ -131,7 +131,7 @@ func (bl *bills) Bill() []string {
 	return lines
 }
 
-// askedBy returns a model's name and the dialect in which it is asked, where that is known.
+// askedBy returns a model's name, and its dialect if that is known.
 func askedBy(name string, m backend.Model) string {
 	if m.Dialect == "" {
 		return name

@@ -10,10 +10,11 @@ import (
 	"github.com/npdb/npdb/session/nav"
 )
 
-// besideWidth is how wide the score's plot is on the plain front end, in columns.
+// besideWidth is the width of the score's plot in the plain front end, in columns.
 const besideWidth = 72
 
-// SetWalk says how the model walks beside CPython: "free" or "guided"; "" tells only.
+// SetWalk sets whether the model continues from its own states ("free") or from the true ones
+// ("guided"); "" shows the setting.
 type SetWalk struct {
 	Walk string `json:"walk,omitempty"`
 }
@@ -39,7 +40,7 @@ func (c SetWalk) run(_ context.Context, s *Session) error {
 	return nil
 }
 
-// Resync puts the model on the truth once.
+// Resync replaces the model's state by the true one, once.
 type Resync struct{}
 
 func (Resync) String() string { return "resync" }
@@ -54,7 +55,7 @@ func (Resync) run(_ context.Context, s *Session) error {
 	return nil
 }
 
-// ShowScore tells how often the model was right.
+// ShowScore shows the model's accuracy.
 type ShowScore struct{}
 
 func (ShowScore) String() string { return "score" }
@@ -72,9 +73,9 @@ func (ShowScore) run(_ context.Context, s *Session) error {
 	return nil
 }
 
-// ToDivergence shows a stop of the history at which prediction and truth differ: the
-// "next", the "previous" or the "first"; "onward" the next, and where there is none it
-// makes moves until they part.
+// ToDivergence shows a visit of the history at which prediction and truth differ: the "next", the
+// "previous" or the "first". "onward" shows the next one, and if there is none makes moves until
+// there is a divergence.
 type ToDivergence struct {
 	Which string `json:"which"`
 }
@@ -114,12 +115,11 @@ func (c ToDivergence) run(ctx context.Context, s *Session) error {
 	return errorf(NotFound, "No later stop of the history shows a divergence")
 }
 
-// mostOnward is how many moves are made towards a divergence: each of them is a question
-// to the model.
+// mostOnward limits the moves towards a divergence: each of them is a request to the model.
 const mostOnward = 200
 
-// untilTheyPart makes the last kind of forward move, else step over, until prediction and
-// truth part.
+// untilTheyPart repeats the last kind of forward move, or step over, until prediction and truth
+// differ.
 func (s *Session) untilTheyPart(ctx context.Context, w *nav.Both) error {
 	by := s.visits.onward
 	if by == nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/session/breakpoint"
 )
 
-// SetBreakpoint stops the user's continue at a place, where a condition holds. A
-// temporary one is deleted when it stops.
+// SetBreakpoint sets a breakpoint, with a condition if there is one. A temporary one is deleted
+// when it stops the program.
 type SetBreakpoint struct {
 	At        Target `json:"at"`
 	Condition string `json:"condition,omitempty"`
@@ -37,7 +37,7 @@ func (c SetBreakpoint) run(ctx context.Context, s *Session) error {
 	return s.breakpoints.add(ctx, b)
 }
 
-// ListBreakpoints tells of all breakpoints.
+// ListBreakpoints lists all breakpoints.
 type ListBreakpoints struct{}
 
 func (ListBreakpoints) String() string { return "break" }
@@ -89,11 +89,10 @@ func (c ClearBreakpoints) run(_ context.Context, s *Session) error {
 	return s.breakpoints.eachNumber(c.Numbers, s.breakpoints.remove)
 }
 
-// numbers returns numbers as they follow a command.
+// numbers formats numbers as arguments of a command.
 func numbers(list []int) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
-// EnableBreakpoints lets breakpoints stop the program, or with Off no more, without
-// forgetting them.
+// EnableBreakpoints enables breakpoints, or disables them with Off.
 type EnableBreakpoints struct {
 	Numbers []int `json:"numbers"`
 	Off     bool  `json:"off,omitempty"`
@@ -125,7 +124,7 @@ func (c EnableBreakpoints) run(ctx context.Context, s *Session) error {
 	})
 }
 
-// IgnoreBreakpoint passes over the next Count times that a breakpoint would stop.
+// IgnoreBreakpoint ignores the next Count hits of a breakpoint.
 type IgnoreBreakpoint struct {
 	Number int `json:"number"`
 	Count  int `json:"count,omitempty"`
@@ -148,8 +147,7 @@ func (c IgnoreBreakpoint) run(_ context.Context, s *Session) error {
 	return nil
 }
 
-// SetCondition makes a breakpoint stop only where an expression is true; "" has it
-// always stop.
+// SetCondition sets the condition of a breakpoint; "" removes it.
 type SetCondition struct {
 	Number    int    `json:"number"`
 	Condition string `json:"condition,omitempty"`
@@ -175,8 +173,8 @@ func (c SetCondition) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// SetCommands gives a breakpoint lines to run when it stops. Silent hides the location
-// then.
+// SetCommands sets the lines that run when a breakpoint stops the program. Silent hides the
+// location then.
 type SetCommands struct {
 	Number int      `json:"number"`
 	Lines  []string `json:"lines,omitempty"`

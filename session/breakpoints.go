@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/session/journal"
 )
 
-// breakpoints is the table of breakpoints, kept from run to run.
+// breakpoints holds the table of breakpoints, which is kept between runs.
 type breakpoints struct {
 	cfg        *Config
 	program    *program
@@ -26,13 +26,13 @@ type breakpoints struct {
 	hit    *breakpoint.Breakpoint // whose commands are to run
 }
 
-// Breakpoints returns the table of breakpoints, in the order of their numbers.
+// Breakpoints returns all breakpoints, ordered by number.
 func (bs *breakpoints) Breakpoints() []*breakpoint.Breakpoint { return bs.table.List }
 
-// LastBreakpoint returns the highest number that a breakpoint was given, 0 for none.
+// LastBreakpoint returns the highest number that was given to a breakpoint, 0 if there was none.
 func (bs *breakpoints) LastBreakpoint() int { return bs.table.Last() }
 
-// keep loads what an earlier run of the program kept.
+// load restores the breakpoints that an earlier run of the program kept.
 func (bs *breakpoints) load(dir string) {
 	bs.program.id = journal.Program(bs.cfg.Options)
 	bs.kept = journal.NewBreakpoints(dir, bs.program.id)
@@ -54,7 +54,8 @@ func (bs *breakpoints) load(dir string) {
 	}
 }
 
-// save keeps the breakpoints but those that end with the run; that they cannot be kept is said once.
+// save keeps the breakpoints for the next run, except those that end with this one. If they cannot
+// be kept it says so once.
 func (bs *breakpoints) save() {
 	if bs.journaling.replaying != nil {
 		return // the journal is only being replayed
@@ -66,7 +67,7 @@ func (bs *breakpoints) save() {
 	}
 }
 
-// addBreak adds a breakpoint that has its place.
+// add adds a breakpoint whose place is known.
 func (bs *breakpoints) add(ctx context.Context, b *breakpoint.Breakpoint) error {
 	lines, admitted, err := bs.files.admitted(ctx, b)
 	if err != nil {
@@ -102,8 +103,8 @@ func (bs *breakpoints) forget(list []*breakpoint.Breakpoint) {
 	bs.save()
 }
 
-// eachNumber does something with each breakpoint of a list of numbers; a number
-// that is none does not keep the others from it.
+// eachNumber calls do for the breakpoints with these numbers. For a number without a breakpoint it
+// continues with the others and returns an error at the end.
 func (bs *breakpoints) eachNumber(numbers []int, do func(*breakpoint.Breakpoint)) error {
 	var failed []string
 	for _, n := range numbers {
@@ -134,15 +135,15 @@ func (bs *breakpoints) list(ctx context.Context) {
 	bs.draft.say(strings.Join(lines, "\n"))
 }
 
-// told returns a breakpoint as the user is told of it.
+// told returns a copy of a breakpoint with the file name that the user sees.
 func (bs *breakpoints) told(b *breakpoint.Breakpoint) *breakpoint.Breakpoint {
 	out := *b
 	out.File = bs.position.pathWord(b.File)
 	return &out
 }
 
-// countHits sets the breakpoints' counts to those of the position, so that a place shows the
-// same count each time it is reached. Predicted states have no order, so all their crossings
+// countHits sets the hit counts of the breakpoints to those of the position, so that a place shows
+// the same counts each time it is reached. Predicted states have no order, so all their hits
 // count.
 func (bs *breakpoints) countHits() {
 	for _, b := range bs.table.List {
@@ -154,8 +155,8 @@ func (bs *breakpoints) countHits() {
 	}
 }
 
-// numbered returns source lines as pdb lists them: number, B for a breakpoint, and in the
-// selected frame's file -> for its current line, >> for the line on which it raised.
+// numbered formats source lines as pdb does: number, B for a breakpoint, and in the selected
+// frame's file -> for the current line, >> for the line that raised the exception.
 func (bs *breakpoints) numbered(path string, lines []string, first, last int) string {
 	current, raised := 0, 0
 	if frame, err := bs.position.frame(); err == nil && bs.position.pathOf(frame) == path {
@@ -180,8 +181,8 @@ func (bs *breakpoints) numbered(path string, lines []string, first, last int) st
 	return strings.Join(out, "\n")
 }
 
-// Reread looks up a file that the user has edited. If it has not run, its breakpoints move with
-// their lines; words describes these moves.
+// Reread reads a file again after the user has edited it. If the file has not run, its breakpoints
+// move with their lines; words describes these moves.
 func (bs *breakpoints) Reread(ctx context.Context, path string) (text Text, words []string, err error) {
 	if _, runs := bs.files.fileThatRuns(path); !runs {
 		here := slices.DeleteFunc(slices.Clone(bs.table.List), func(b *breakpoint.Breakpoint) bool { return b.File != path })

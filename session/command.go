@@ -9,20 +9,19 @@ import (
 	"github.com/npdb/npdb/session/breakpoint"
 )
 
-// Command is what a user asks of a session, whoever put it into words: a key of the
-// screen, a line in pdb's language, a journal. The types of this package that have its
-// methods are all that there are; their exported fields are what a journal keeps.
+// Command is a request of the user, from a key, a line in pdb's language or a journal. The types
+// of this package that implement it are all there are; a journal stores their exported fields.
 type Command interface {
-	// String is the command in pdb's language, as it is shown.
+	// String returns the command in pdb's language.
 	String() string
-	// run does it. What there is to say of it goes to the answer that is being built.
+	// run executes the command and adds its output to the answer being built.
 	run(ctx context.Context, s *Session) error
 }
 
-// mover is a command that moves in a way that a predictor is asked for.
+// mover is a command that makes a move that a predictor can answer.
 type mover interface{ moves() bool }
 
-// kinds is every type of command by its name, for the journal.
+// kinds maps the names of the commands' types to the types, for the journal.
 var kinds = func() map[string]reflect.Type {
 	out := map[string]reflect.Type{}
 	for _, c := range []Command{
@@ -83,8 +82,8 @@ var kinds = func() map[string]reflect.Type {
 	return out
 }()
 
-// EncodeCommand writes a command as a journal keeps it: an object with the name of its
-// type and its fields.
+// EncodeCommand encodes a command for the journal: an object with the name of its type and its
+// fields.
 func EncodeCommand(c Command) json.RawMessage {
 	raw, err := json.Marshal(map[string]Command{reflect.TypeOf(c).Name(): c})
 	if err != nil {
@@ -93,7 +92,7 @@ func EncodeCommand(c Command) json.RawMessage {
 	return raw
 }
 
-// DecodeCommand reads what EncodeCommand wrote.
+// DecodeCommand decodes what EncodeCommand wrote.
 func DecodeCommand(raw json.RawMessage) (Command, error) {
 	var named map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &named); err != nil {
@@ -116,7 +115,7 @@ func DecodeCommand(raw json.RawMessage) (Command, error) {
 	return nil, fmt.Errorf("%s is no command that this npdb knows", raw)
 }
 
-// Do answers one command.
+// Do executes a command and returns its answer.
 func (s *Session) Do(ctx context.Context, c Command) *Answer {
 	defer s.Work()()
 	err := s.asked(c.String())
@@ -126,7 +125,7 @@ func (s *Session) Do(ctx context.Context, c Command) *Answer {
 	return s.finish(ctx, err)
 }
 
-// asked begins the answer to these words; the error is of an interrupt before them.
+// asked begins the answer to a command. It returns an error if the user has interrupted before it.
 func (s *Session) asked(words string) error {
 	s.draft.answer.Command = &words
 	if s.Interrupted() {
@@ -135,9 +134,8 @@ func (s *Session) asked(words string) error {
 	return nil
 }
 
-// Work marks the beginning of what the user has asked for, done its end. An interrupt
-// that comes later finds the session busy, one that came before is asked for: none is
-// lost. Done, the model is asked what may come next.
+// Work marks the session as busy until done is called. An interrupt after that call finds it busy,
+// an earlier one is asked for here, so that none is lost. done prefetches likely next moves.
 func (s *Session) Work() (done func()) {
 	s.pacing.rest()
 	s.program.stopping.Store(false)
@@ -151,8 +149,7 @@ func (s *Session) Work() (done func()) {
 	}
 }
 
-// Answer returns the answer to what the user asked for in these words. f runs the commands
-// that are meant by them.
+// Answer returns the answer to a line. f runs the commands of the line.
 func (s *Session) Answer(ctx context.Context, words string, f func() error) *Answer {
 	err := s.asked(words)
 	if err == nil {
@@ -161,7 +158,7 @@ func (s *Session) Answer(ctx context.Context, words string, f func() error) *Ans
 	return s.finish(ctx, err)
 }
 
-// Run runs a command as a part of what is being answered.
+// Run executes a command as a part of the answer being built.
 func (s *Session) Run(ctx context.Context, c Command) error {
 	if s.journaling.nested == 0 {
 		s.journaling.chance, s.journaling.given = chance{}, c.String()
@@ -181,13 +178,13 @@ func (s *Session) Run(ctx context.Context, c Command) error {
 	return c.run(ctx, s)
 }
 
-// Script runs a line of a breakpoint's commands, or one that the program gave as it
-// called the debugger, as a part of what is being answered. resumes tells of a command
-// that moves the program on, which ends such a list; check asks for no more than that.
+// Script runs one line of a breakpoint's commands, or of those that the program passed to the
+// debugger. It reports whether the line resumes the program, which ends the list; with check it
+// only reports that.
 type Script func(ctx context.Context, line string, check bool) (resumes bool, err error)
 
-// ThenCommands runs, after a command, those of the breakpoints it hit, and those that
-// the program asked for.
+// ThenCommands runs the commands of the breakpoint that was hit and those that the program passed
+// to the debugger.
 func (s *Session) ThenCommands(ctx context.Context, err error) error {
 	s.journaling.nested++
 	defer func() { s.journaling.nested-- }()
@@ -210,9 +207,8 @@ func (s *Session) ThenCommands(ctx context.Context, err error) error {
 	return err
 }
 
-// runCommands runs the commands of a breakpoint that was hit, as pdb does: first
-// they, then the location, unless they are silent; a command that resumes the
-// program ends the list.
+// runCommands runs the commands of a breakpoint that was hit, as pdb does: first the commands,
+// then the location, unless they are silent. A command that resumes the program ends the list.
 func (s *Session) runCommands(ctx context.Context, b *breakpoint.Breakpoint) error {
 	if s.journaling.script == nil {
 		return nil
@@ -242,7 +238,7 @@ func (s *Session) showOrHide(ctx context.Context, b *breakpoint.Breakpoint) {
 	s.showStop(ctx)
 }
 
-// words returns a command in pdb's language: its name and what follows it.
+// words formats a command in pdb's language: its name and its arguments.
 func words(name string, arguments ...any) string {
 	text := name
 	for _, a := range arguments {
@@ -253,7 +249,7 @@ func words(name string, arguments ...any) string {
 	return text
 }
 
-// times returns a count as it follows a command: nothing where it is one.
+// times formats a repeat count as an argument: nothing for 1.
 func times(count int) any {
 	if count <= 1 {
 		return ""

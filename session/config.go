@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// InputLine is what the program reads when it asks for standard input.
+// InputLine is a line of the program's standard input.
 type InputLine struct {
 	Text      string // with its line end
 	EOF       bool   // nothing comes after Text
@@ -18,77 +18,74 @@ type InputLine struct {
 	Unseen    bool   // the program read it with the echo off, so it is not kept
 }
 
-// Mode says where states come from.
+// Mode selects the source of the states.
 type Mode string
 
-// CPython runs the program; a model predicts it and nothing runs; or both, beside
-// each other.
+// In mode real CPython runs the program, in neural a model predicts it and nothing runs, in both
+// they work side by side.
 const (
 	Real      Mode = "real"
 	Predicted Mode = "neural"
 	Both      Mode = "both"
 )
 
-// Config says what to debug and how.
+// Config configures a session.
 type Config struct {
 	Options trace.Options
 	Start   StartFunc
-	// Mode says where states come from; "" is real without a model, neural with one.
+	// Mode is the initial mode; "" is neural if there is a model, else real.
 	Mode Mode
-	// Neural is the model that predicts, nil if there is none.
+	// Neural is the model, nil if there is none.
 	Neural *nav.Neural
-	// Against is a model that takes CPython's place in both modes: nothing is run.
-	// Nil is CPython itself.
+	// Against is a model that replaces CPython in both modes, so that nothing runs. Nil is
+	// CPython.
 	Against *nav.Neural
 
-	// Notices are said with the first answer.
+	// Notices are shown with the first answer.
 	Notices []string
 
-	// StateDir keeps breakpoints and journals; "" keeps nothing.
+	// StateDir is the folder for breakpoints and journals; "" stores nothing.
 	StateDir string
-	// StdinFile is the path behind Options.Stdin, for the journal.
+	// StdinFile is the path of Options.Stdin, for the journal.
 	StdinFile string
-	// Input answers the program when it reads its standard input. The answer it
-	// is given is the state of the move so far. Nil answers with end of file.
+	// Input returns the next line of the program's standard input. It gets an answer with the
+	// state of the move so far. Nil returns the end of the file.
 	Input func(ctx context.Context, a *Answer) InputLine
-	// Interrupted reports whether the user has interrupted when nothing ran, after
-	// the line was given that is about to run: an interrupt is for what was asked
-	// for, be it under way already or not. It is asked when a command begins and
-	// when a line is handed to the program. Nil knows of none.
+	// Interrupted reports whether the user has interrupted while nothing ran, after giving the
+	// next line: that interrupt is meant for the line. It is called when a command begins and when
+	// an input line is passed to the program. Nil reports false.
 	Interrupted func() bool
-	// Stream is shown what the program writes while a move is under way, looked
-	// for at each of Ticks; the move's own answer goes on where it ended. It is
-	// called by another goroutine than the session's, which waits meanwhile. Nil
-	// leaves all output to the answer.
+	// Stream receives the program's output while a move runs, at each of Ticks; the move's own
+	// answer has the rest. It is called by another goroutine, for which the session waits. With
+	// nil all output is in the answer.
 	Stream func(a *Answer)
 	Ticks  <-chan time.Time
-	// Pace is shown how far a command has come that lets the program run for more
-	// than half a second, at each of Ticks and like Stream. Nil wants no pace.
+	// Pace receives the progress of a command that has run the program for more than half a
+	// second, at each of Ticks, as Stream does. Nil receives nothing.
 	Pace func(p *Pace)
-	// Progress is shown a prediction as it streams. In both modes another goroutine
-	// than the session's calls it. Nil waits for the whole.
+	// Progress receives a prediction while it streams. In both modes it is called by another
+	// goroutine. Nil receives nothing.
 	Progress func(u backend.Update)
-	// Landed is shown, of both modes, what the reference came to while the model is still
-	// asked. Nil waits for both.
+	// Landed receives, in both modes, the view of the true state while the model is still asked.
+	// Nil receives nothing.
 	Landed func(v *View)
-	// Key names what the user presses for a command, on a front end that has keys. Nil
-	// names the command itself.
+	// Key returns the key of a command, for front ends with keys. With nil messages name the
+	// command.
 	Key func(command string) string
-	// Draws tells that the front end can show characters that draw.
+	// Draws reports whether the front end can show block characters.
 	Draws bool
-	// Watches tells that the front end shows View.Watches: what is displayed stays there, in
-	// every frame. Without it display is pdb's: of one frame, and said where it changed.
+	// Watches reports whether the front end shows View.Watches, which stay visible in every frame.
+	// Without it display works as in pdb: for one frame, and only when the value changed.
 	Watches bool
-	// ShortPaths tells that files below the program's folder are named from there. pdb
-	// names all of them in full.
+	// ShortPaths shows files below the program's folder by relative paths. pdb shows full paths.
 	ShortPaths bool
-	// Picture draws a view as text, for the report that export writes; nil draws
-	// the stack, the source and the values of both sides.
+	// Picture draws a view as text for the report of export; nil draws the stack, the source and
+	// the values of both sides.
 	Picture func(v *View) string
 }
 
-// Recording is what a session needs of a run of a program, beside what going over it
-// needs. *trace.Recording is one; its documentation says what each method does.
+// Recording is a run of a program, as a session uses it beside nav.Recording. *trace.Recording
+// implements it and documents the methods.
 type Recording interface {
 	nav.Recording
 	Progress() trace.Progress
@@ -106,7 +103,7 @@ type Recording interface {
 	LocalsBelow(ctx context.Context, n int) ([]dsl.Local, error)
 }
 
-// StartFunc starts a recording: trace.Start, or a stand-in.
+// StartFunc starts a recording; trace.Start or a fake.
 type StartFunc func(ctx context.Context, o trace.Options) (Recording, trace.Landing, error)
 
 // StartTrace calls trace.Start, as a StartFunc.

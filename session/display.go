@@ -6,13 +6,13 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// display is an expression that is shown when its value changed.
+// display is an expression whose value is shown when it changes.
 type display struct {
 	expr string
 	text string
 }
 
-// displayValue evaluates for display: an error is a value too, as in pdb.
+// displayValue evaluates an expression for display: as in pdb, an error is a value too.
 func (vs *values) displayValue(ctx context.Context, expr string) string {
 	v, err := vs.eval(ctx, trace.VerbPrint, expr)
 	if err != nil {
@@ -21,7 +21,7 @@ func (vs *values) displayValue(ctx context.Context, expr string) string {
 	return v.text
 }
 
-// showDisplays describes which displayed expressions of the selected frame changed
+// showDisplays shows the displayed expressions of the selected frame whose values have changed
 // since they were last shown.
 func (ws *watching) showDisplays(ctx context.Context) {
 	frame, err := ws.position.frame()
@@ -37,9 +37,9 @@ func (ws *watching) showDisplays(ctx context.Context) {
 	}
 }
 
-// Display shows an expression's value whenever it changed at a stop in the selected
-// frame, as pdb does; on a front end that shows views, always and in every frame. "" lists
-// what is displayed.
+// Display shows an expression's value at each stop in the selected frame where it changed, as pdb
+// does; a front end that shows views shows it always and in every frame. "" lists the displayed
+// expressions.
 type Display struct {
 	Expression string `json:"expression,omitempty"`
 }
@@ -93,7 +93,7 @@ func (vs *values) checkDisplay(ctx context.Context, expr string) error {
 	return nil
 }
 
-// Undisplay displays an expression no more where Display did; "" none.
+// Undisplay ends Display of an expression; "" of all.
 type Undisplay struct {
 	Expression string `json:"expression,omitempty"`
 }

@@ -14,14 +14,14 @@ type draft struct {
 	output outputCursor
 }
 
-// stop is the landing of the answer being built.
+// stop is the stop that the current answer shows.
 type stop struct {
 	shown bool // its location was shown, or a silent breakpoint hides it
 	still bool // nothing moved: only the notice is worth showing
 }
 
-// page is where a command that shows the past in pieces came to: given again at once
-// it goes on from there.
+// page records how far a command that lists the past in pages has come: repeated at once it
+// continues there.
 type page struct {
 	command, expr string
 	activation    uint32

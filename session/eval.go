@@ -14,7 +14,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// values evaluates expressions where the session stands, and follows them through the past.
+// values evaluates expressions at the position, and follows them through the past.
 type values struct {
 	cfg      *Config
 	program  *program
@@ -24,7 +24,7 @@ type values struct {
 	scopes map[string]*python.Scopes
 }
 
-// value is what an expression came to in the selected frame.
+// value is the result of an expression in the selected frame.
 type value struct {
 	text string
 	mark string // "" for the live program's own answer and for a recorded repr
@@ -32,8 +32,8 @@ type value struct {
 
 func (v value) String() string { return v.text + v.mark }
 
-// eval answers p, pp and whatis: by the live frame at the live edge, else from
-// what was recorded.
+// eval answers p, pp and whatis: at the live edge the program evaluates, elsewhere npdb does, from
+// the recording or the texts of values.
 func (vs *values) eval(ctx context.Context, verb trace.Verb, expr string) (value, error) {
 	frame, err := vs.position.frame()
 	if err != nil {
@@ -81,7 +81,7 @@ func (vs *values) eval(ctx context.Context, verb trace.Verb, expr string) (value
 	return value{text: text, mark: vs.program.fromText()}, nil
 }
 
-// recordedName looks a name up in a frame and then in its module.
+// recordedName looks up a name in a frame and then in its module.
 func (vs *values) recordedName(frame statetree.StackFrame, name string) (value, bool) {
 	if text, ok := lookup(vs.program.states().LocalsOf(frame.Activation, vs.position.pos.Event), name); ok {
 		found := value{text: text}
@@ -107,7 +107,7 @@ func lookup(locals []dsl.Local, name string) (string, bool) {
 	return "", false
 }
 
-// evalError words what the evaluator of recorded text said.
+// evalError converts an error of python.Eval to one for the user.
 func (vs *values) evalError(expr string, err error) error {
 	var refused *python.RefusedError
 	if errors.As(err, &refused) {
@@ -127,16 +127,16 @@ func (vs *values) evalError(expr string, err error) error {
 	return err
 }
 
-// Evaluate tells an expression's value, pretty-printed, or its type.
+// Evaluate shows an expression's value, pretty-printed if wanted, or its type.
 type Evaluate struct {
 	Expression string     `json:"expression"`
 	As         Evaluation `json:"as,omitempty"`
 }
 
-// Evaluation is what is told of an expression.
+// Evaluation selects what Evaluate shows.
 type Evaluation string
 
-// What can be told: the value as repr has it, as pprint does, and its type.
+// The value as repr or as pprint formats it, and its type.
 const (
 	Value  Evaluation = ""
 	Pretty Evaluation = "pretty"
@@ -160,10 +160,9 @@ func (c Evaluate) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// fromObjects answers an expression from the objects that were recorded. place tells
-// that it is a place in them (an attribute, an element, a length) and nothing that has
-// to be computed: then the answer is the recording's own. The value is empty where the
-// expression is not known here.
+// fromObjects evaluates an expression on the recorded objects. place reports whether the
+// expression is an attribute, an element or a length, which the recording holds itself, and
+// nothing that has to be computed. The value is empty if the expression cannot be evaluated here.
 func (vs *values) fromObjects(ctx context.Context, verb trace.Verb, expr string, frame statetree.StackFrame) (found value, place bool, err error) {
 	p := vs.program.past()
 	if p == nil {
@@ -193,7 +192,7 @@ func (vs *values) fromObjects(ctx context.Context, verb trace.Verb, expr string,
 	return found, plain, nil
 }
 
-// prettyText returns a value's text as pprint lays it out, where it is a literal's.
+// prettyText formats the text of a literal as pprint does, and returns other texts unchanged.
 func (vs *values) prettyText(ctx context.Context, text string) string {
 	pretty, err := python.Pretty(ctx, "value", []dsl.Local{{Name: "value", Value: text}})
 	if err != nil {
@@ -212,10 +211,9 @@ func trimLineEnd(text string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
 }
 
-// checkExpression returns nil when a text is a Python expression, else the
-// interpreter's words.
+// checkExpression returns a syntax error if a text is not a Python expression.
 func (vs *values) checkExpression(ctx context.Context, expr string) error {
-	// Inside a lambda nothing of it is evaluated.
+	// The body of a lambda is not evaluated.
 	_, err := python.Eval(ctx, "(lambda: ("+expr+"\n)) and None", nil)
 	if isSyntaxError(err) {
 		return errors.New(syntaxText(err))
@@ -223,7 +221,7 @@ func (vs *values) checkExpression(ctx context.Context, expr string) error {
 	return nil
 }
 
-// checkCondition refuses a condition that is no expression; "" is none.
+// checkCondition returns an error for a condition that is not an expression; "" is no condition.
 func (vs *values) checkCondition(ctx context.Context, condition string) error {
 	if condition == "" {
 		return nil
@@ -234,8 +232,8 @@ func (vs *values) checkCondition(ctx context.Context, condition string) error {
 	return nil
 }
 
-// showExpression shows the value of a statement that is an expression; done is
-// false where it is none.
+// showExpression shows the value of a statement that is an expression; done is false if it is not
+// one.
 func (vs *values) showExpression(ctx context.Context, statement string) (done bool, err error) {
 	v, err := vs.eval(ctx, trace.VerbPrint, statement)
 	if err == nil {

@@ -20,14 +20,14 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// The endings of the files that export writes.
+// The extensions of the files that export writes.
 const (
 	textsEnding  = ".jsonl"
 	reportEnding = ".md"
 )
 
-// Export writes what the model was asked to files: File with the endings of both, or
-// the one that File ends in. "" makes a name of the program's and the time.
+// Export writes the model's texts and a report to files: both next to File, or only the one whose
+// extension File has. "" makes a name from the program's name and the time.
 type Export struct {
 	File string `json:"file,omitempty"`
 }
@@ -67,8 +67,8 @@ func (c Export) run(_ context.Context, s *Session) error {
 	return nil
 }
 
-// exportName returns the path of the files without their ending, and the one ending
-// that is wanted, "" for both.
+// exportName returns the path of the files without extension, and the one wanted extension, "" for
+// both.
 func (bl *bills) exportName(arg string) (stem, ending string) {
 	for _, e := range []string{textsEnding, reportEnding} {
 		if name, ok := strings.CutSuffix(arg, e); ok && name != "" {
@@ -86,7 +86,7 @@ func (bl *bills) exportName(arg string) (stem, ending string) {
 	return arg, ending
 }
 
-// writeNew makes a file that only its owner can read; one that exists is an error.
+// writeNew creates a file that only its owner can read, and fails if it exists.
 func writeNew(path string, content func() []byte) error {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -99,7 +99,7 @@ func writeNew(path string, content func() []byte) error {
 	return err
 }
 
-// programName returns how a program is named to others: without the folders it lies in.
+// programName returns the program's name without its folders, for files that are passed on.
 func (bl *bills) programName() string {
 	switch o := bl.cfg.Options; {
 	case o.Module != "":
@@ -118,9 +118,8 @@ func (bl *bills) exportTexts() []byte {
 	return b.Bytes()
 }
 
-// texts returns the texts that the ledger's answers stand in. A text that another one
-// begins with is not listed by itself, and an answer only in the first text that
-// has it.
+// texts returns the texts of the ledger's answers. It leaves out a text with which another one
+// begins, and lists an answer in the first text that contains it.
 func (bl *bills) texts() []export.Text {
 	at := map[*dsl.Node]*nav.Entry{}
 	inner := map[*dsl.Node]bool{}
@@ -157,9 +156,9 @@ func (bl *bills) texts() []export.Text {
 	return texts
 }
 
-// asExported returns an entry as an export has it, in the text of its node.
+// asExported converts an entry, with its place in the text of its node.
 func asExported(e *nav.Entry, f *dsl.Format) export.Reply {
-	// Content has no token's spelling, so the first one ends the action.
+	// The program's content cannot contain a token's spelling, so the first one ends the action.
 	added, sep := e.Node.Added(), f.Name(dsl.FrameSep)
 	_, text, _ := strings.Cut(added, sep)
 	step, _ := e.Node.Step()
@@ -188,7 +187,7 @@ func asExported(e *nav.Entry, f *dsl.Format) export.Reply {
 	return r
 }
 
-// mostPictures is how many divergences a report shows the state of.
+// mostPictures limits the divergences of which a report shows the state.
 const mostPictures = 3
 
 func (vw *viewer) exportReport() []byte {
@@ -225,7 +224,7 @@ func (vw *viewer) exportReport() []byte {
 	return []byte(b.String())
 }
 
-// pictures show the first stops of this run at which prediction and truth differ.
+// pictures returns the first stops of this run at which prediction and truth differ.
 func (vw *viewer) pictures() []export.Picture {
 	w := vw.program.beside()
 	if w == nil {
@@ -251,7 +250,7 @@ func (vw *viewer) pictures() []export.Picture {
 	return out
 }
 
-// viewAt returns the view of a place of the history, whatever is shown.
+// viewAt returns the view of a visit of the history, without showing it.
 func (vw *viewer) viewAt(w *nav.Both, i int) *View {
 	pos, selected, shown := vw.position.pos, vw.position.selected, vw.visits.shown
 	defer func() { vw.position.pos, vw.position.selected, vw.visits.shown = pos, selected, shown }()
@@ -260,14 +259,14 @@ func (vw *viewer) viewAt(w *nav.Both, i int) *View {
 	return vw.View()
 }
 
-// The picture's measures.
+// The sizes of a picture.
 const (
 	pictureAround = 2  // lines of source before and after
 	pictureColumn = 28 // for a value
 )
 
-// picture draws a view as text: the stack, the source around the place, and the
-// values of both sides.
+// picture draws a view as text: the stack, the source around the current line, and the values of
+// both sides.
 func picture(v *View) string {
 	var b strings.Builder
 	for i, f := range v.Frames {
@@ -309,7 +308,7 @@ func picture(v *View) string {
 	return b.String()
 }
 
-// pictureSource draws the source around the place, and where the model is.
+// pictureSource draws the source around the current line, with the predicted line marked.
 func pictureSource(b *strings.Builder, v *View) {
 	here := v.Frames[v.Selected]
 	i := slices.IndexFunc(v.Files, func(f statetree.File) bool { return f.Name == here.Frame.File })

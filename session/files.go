@@ -49,8 +49,7 @@ func syntaxText(err error) string {
 	return err.Error()
 }
 
-// currentFile returns the path of the selected frame's file; at the end, of the
-// program's.
+// currentFile returns the path of the selected frame's file; at the end, that of the program.
 func (fs *files) currentFile() (string, error) {
 	files := fs.program.states().Files()
 	if len(files) == 0 {
@@ -66,8 +65,8 @@ func (fs *files) currentFile() (string, error) {
 	return frame.File, nil
 }
 
-// findFile finds a file by path, name or module: among the program's files, then
-// in its folder and the current one.
+// findFile finds a file by path, name or module: among the recorded files, then in the program's
+// folder and the working folder.
 func (fs *files) findFile(ctx context.Context, name string) (string, error) {
 	if info, err := os.Stat(name); filepath.IsAbs(name) && err == nil && info.Mode().IsRegular() {
 		return fs.known(name), nil
@@ -109,8 +108,8 @@ func (fs *files) findFile(ctx context.Context, name string) (string, error) {
 	return "", errorf(NotFound, "'%s' not found from sys.path", escape.Line(name))
 }
 
-// known returns the path by which the program's files have a file that symbolic links may
-// lead to by several paths; else the path itself.
+// known returns the path under which a file was recorded if symbolic links lead to it by another
+// path; else the path itself.
 func (fs *files) known(path string) string {
 	if i := nav.SameFile(fs.program.states().Files(), path); i >= 0 {
 		return fs.program.states().Files()[i].Path
@@ -137,8 +136,8 @@ func (fs *files) fileThatRuns(path string) (statetree.File, bool) {
 	return files[i], true
 }
 
-// sourceOf returns a file's lines as the next run will see them: on disk, or in the
-// program's text that was given with the options.
+// sourceOf returns a file's lines for the next run: those on disk, or the text that was given with
+// -c.
 func (fs *files) sourceOf(path string) ([]string, error) {
 	if path == "<string>" {
 		return dsl.SplitLines(fs.cfg.Options.Code), nil
@@ -149,7 +148,7 @@ func (fs *files) sourceOf(path string) ([]string, error) {
 	return readSource(path)
 }
 
-// textOf reads a file as the next run will see it, with its lines and functions.
+// textOf returns a file's lines and functions for the next run.
 func (fs *files) textOf(path string) (breakpoint.Text, error) {
 	lines, err := fs.sourceOf(path)
 	if err != nil {
@@ -158,8 +157,8 @@ func (fs *files) textOf(path string) (breakpoint.Text, error) {
 	return breakpoint.Text{Lines: lines, Outline: python.Read([]byte(strings.Join(lines, "\n"))).Outline()}, nil
 }
 
-// readSource reads a source file's lines from disk. Bytes that are no UTF-8 are
-// taken for Latin-1, the encoding that such a file is most likely to declare.
+// readSource reads a source file's lines from disk. Bytes that are not UTF-8 are read as Latin-1,
+// the encoding that such a file most likely declares.
 func readSource(path string) ([]string, error) {
 	raw, err := plainfile.ReadSource(path)
 	if err != nil {
@@ -175,7 +174,7 @@ func readSource(path string) ([]string, error) {
 	return dsl.SplitLines(string(runes)), nil
 }
 
-// toList returns the text that a command lists.
+// toList finds the text that a list command shows.
 func (fs *files) toList(ctx context.Context, c List) (text listing, err error) {
 	switch {
 	case c.Name != "":
@@ -200,8 +199,8 @@ func (fs *files) toList(ctx context.Context, c List) (text listing, err error) {
 	return text, err
 }
 
-// checkLine refuses lines that no line event can come from, in pdb's words where
-// it has some.
+// checkLine returns an error for a line that has no line event, in pdb's words where pdb refuses
+// it too.
 func (fs *files) checkLine(ctx context.Context, file string, lines []string, line int) error {
 	if line < 1 || line > len(lines) {
 		return errorf(BadArgument, "End of file")
@@ -233,8 +232,8 @@ func (fs *files) checkLine(ctx context.Context, file string, lines []string, lin
 	return errorf(BadArgument, "Line %d of %s starts no statement%s", line, filepath.Base(file), hint)
 }
 
-// admitted sees to it that a breakpoint's place can stop a move: the lines of its file,
-// and what there is to say about it.
+// admitted checks that a breakpoint's place can be reached, and makes its file recorded. It
+// returns the lines of the file and a notice for the user.
 func (fs *files) admitted(ctx context.Context, b *breakpoint.Breakpoint) (lines []string, notice string, err error) {
 	if lines, err = fs.fileLines(b.File); err != nil {
 		return nil, "", errorf(NotFound, "%v", err)

@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// ShowStack tells the stack.
+// ShowStack shows the call stack.
 type ShowStack struct{}
 
 func (ShowStack) String() string { return "where" }
@@ -32,14 +32,13 @@ func (ShowStack) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// SelectFrame moves the selection by frames: up, to older ones, or with By less than 0
-// down, where an exception came from to the innermost that it has left. AllTheWay is
-// more than there are.
+// SelectFrame selects a frame that is By frames older, or newer if By is less than 0; where an
+// exception was raised further in, down to the frames that it has left.
 type SelectFrame struct {
 	By int `json:"by"`
 }
 
-// AllTheWay selects the oldest frame; its negative the newest.
+// AllTheWay selects the oldest frame, -AllTheWay the newest.
 const AllTheWay = math.MaxInt32
 
 func (c SelectFrame) String() string {
@@ -81,7 +80,7 @@ func (c SelectFrame) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// Arguments tells the arguments of the selected frame's function.
+// Arguments shows the arguments of the selected frame's function.
 type Arguments struct{}
 
 func (Arguments) String() string { return "args" }
@@ -109,7 +108,7 @@ func (Arguments) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// argNames returns the names of a frame's arguments, * and ** included.
+// argNames returns the names of a frame's parameters, * and ** included.
 func (ps *position) argNames(frame statetree.StackFrame) []string {
 	t := ps.program.states()
 	if frame.Event < 0 {
@@ -119,7 +118,7 @@ func (ps *position) argNames(frame statetree.StackFrame) []string {
 	return code.Names[:min(code.Args, len(code.Names))]
 }
 
-// ReturnValue tells with what the current function returns.
+// ReturnValue shows the value that the current function returns.
 type ReturnValue struct{}
 
 func (ReturnValue) String() string { return "retval" }
@@ -140,8 +139,8 @@ func (ReturnValue) run(_ context.Context, s *Session) error {
 	return nil
 }
 
-// Exceptions lists the chain of exceptions that the program is over by, or with a
-// number, which counts from 0, looks at that one's traceback.
+// Exceptions lists the chain of exceptions that ended the program, or selects the traceback of the
+// one with a number, counted from 0.
 type Exceptions struct {
 	Number *int `json:"number,omitempty"`
 }
@@ -187,25 +186,24 @@ func (c Exceptions) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// belowFrame is a frame that an exception has left on its way to the position: it
-// lies below the stack there, as in a traceback.
+// belowFrame is a frame that an exception has left before the current event: in a traceback it is
+// listed below the stack.
 type belowFrame struct {
 	statetree.StackFrame
 	at    int  // the line it was at as it was left; the frame's own is where it raised
 	alien bool // not user code: nothing of it is recorded
 }
 
-// belowHere is the frames below the position, of an exception event. They belong
-// to one position, and, since the program knows more of them than its recording,
-// to whether it waits there.
+// belowHere holds the frames below the stack at an exception event. It is valid for one position,
+// live or not, since the program knows more of these frames than the recording.
 type belowHere struct {
 	pos    trace.Position
 	live   bool
 	frames []belowFrame
 }
 
-// below returns the frames below the position, the innermost last: at the live edge
-// those of the traceback, elsewhere those that are recorded.
+// below returns the frames below the stack, the innermost last: at the live edge those of the
+// traceback, elsewhere the recorded ones.
 func (ps *position) below(ctx context.Context) []belowFrame {
 	if ps.program.rec == nil || ps.pos.End || ps.pos.Event < 0 || ps.program.states().At(ps.pos.Event).Event != dsl.Exception && !ps.looking() {
 		return nil
@@ -228,10 +226,10 @@ func (ps *position) below(ctx context.Context) []belowFrame {
 	return b.frames
 }
 
-// aliens is the activation of frames that have none: the last ones there can be.
+// aliens is the activation number of frames that were not recorded; no recorded frame has it.
 const aliens = ^uint32(0)
 
-// belowLive returns a frame of the traceback; user code has its activation.
+// belowLive converts a frame of the traceback; recorded code gets its activation.
 func (ps *position) belowLive(f trace.BelowFrame, i int) belowFrame {
 	out := belowFrame{at: f.At}
 	out.StackFrame = statetree.StackFrame{Activation: uint32(f.Activation), Event: -1}
@@ -248,8 +246,8 @@ func (ps *position) belowLive(f trace.BelowFrame, i int) belowFrame {
 	return out
 }
 
-// unwound returns the activations of user code that an exception has left before it
-// came to an event, the innermost last.
+// unwound returns the recorded activations that an exception has left before an event, the
+// innermost last.
 func (ps *position) unwound(event int) []belowFrame {
 	t := ps.program.states()
 	var out []belowFrame
@@ -272,11 +270,12 @@ func (ps *position) unwound(event int) []belowFrame {
 	return out
 }
 
-// looking reports whether the program waits in pdb.post_mortem(): then the frames
-// below are those of the traceback it looks at, and there are no others.
+// looking reports whether the program waits in pdb.post_mortem(). The frames below are then those
+// of its traceback, and there are no others.
 func (ps *position) looking() bool { return ps.look && ps.live() }
 
-// lookAtTraceback selects the innermost frame of what the program looks at.
+// lookAtTraceback selects the innermost frame of the traceback that the program passed to
+// post_mortem().
 func (s *Session) lookAtTraceback(ctx context.Context) {
 	s.position.belowHere = nil
 	s.position.selected, s.files.listed = -len(s.position.below(ctx)), listed{}
@@ -291,7 +290,7 @@ func (ps *position) allFrames(ctx context.Context) []statetree.StackFrame {
 	return all
 }
 
-// selectedBelow returns the frame below the position that is selected, nil if none is.
+// selectedBelow returns the selected frame if it is one below the stack, else nil.
 func (ps *position) selectedBelow() *belowFrame {
 	if ps.selected >= 0 || ps.belowHere == nil || -ps.selected > len(ps.belowHere.frames) {
 		return nil
@@ -299,7 +298,7 @@ func (ps *position) selectedBelow() *belowFrame {
 	return &ps.belowHere.frames[-ps.selected-1]
 }
 
-// selectedAlien reports whether the frame that is selected is no user code.
+// selectedAlien reports whether the selected frame was not recorded.
 func (ps *position) selectedAlien() bool {
 	b := ps.selectedBelow()
 	return b != nil && b.alien
@@ -309,7 +308,7 @@ func sameValue(a, b *dsl.State) bool {
 	return a.Value != nil && b.Value != nil && *a.Value == *b.Value
 }
 
-// frameSource returns the lines of a frame's file.
+// frameSource returns the path and lines of a frame's file.
 func (ps *position) frameSource(frame statetree.StackFrame) (path string, lines []string, err error) {
 	file := ps.fileOf(frame)
 	if file < 0 {
@@ -332,8 +331,8 @@ func (ps *position) frame() (statetree.StackFrame, error) {
 	return stack[i], nil
 }
 
-// frames returns the stack at the position, from the outermost in; nil at the end, and where
-// a start has failed.
+// frames returns the stack at the position, the outermost frame first; nil at the end, and after a
+// failed start.
 func (ps *position) frames() []statetree.StackFrame {
 	if ps.pos.End || ps.pos.Event < 0 {
 		return nil

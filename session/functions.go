@@ -15,10 +15,10 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// mostImports limits how many imports a name is followed through.
+// mostImports limits the imports through which a name is followed.
 const mostImports = 8
 
-// place finds the file and line of what a breakpoint is to stand on.
+// place sets the file and line of a breakpoint from the user's words.
 func (fs *files) place(ctx context.Context, b *breakpoint.Breakpoint, at Target) (err error) {
 	switch {
 	case at.Function != "":
@@ -32,9 +32,9 @@ func (fs *files) place(ctx context.Context, b *breakpoint.Breakpoint, at Target)
 	return err
 }
 
-// placeFunction finds the first line of a function's body: by the live object of
-// that name, else by the def in the current file, else, for MODULE.FUNCTION, by
-// the def in that module's file, which need not have been imported.
+// placeFunction sets a breakpoint's place to the first line of a function's body. It looks for the
+// live object of that name, then for a def in the current file, then, for MODULE.FUNCTION, for a
+// def in the module's file, which need not be imported.
 func (fs *files) placeFunction(ctx context.Context, b *breakpoint.Breakpoint, name string) error {
 	if fs.position.live() {
 		answer, err := fs.program.rec.Ask(ctx, fs.position.selected, trace.VerbFunction, name)
@@ -60,8 +60,8 @@ func (fs *files) placeFunction(ctx context.Context, b *breakpoint.Breakpoint, na
 	return errorf(NotFound, "The specified object '%s' is not a function or was not found along sys.path.", name)
 }
 
-// functionOf finds MODULE.FUNCTION by its def in the module's file, or in the file that the
-// module imports the name from.
+// functionOf finds MODULE.FUNCTION in the module's file, or in the file from which the module
+// imports the name.
 func (fs *files) functionOf(ctx context.Context, name string) (file string, f python.Function, ok bool) {
 	for dot := strings.LastIndexByte(name, '.'); dot > 0; dot = strings.LastIndexByte(name[:dot], '.') {
 		file, err := fs.findFile(ctx, name[:dot])
@@ -75,7 +75,7 @@ func (fs *files) functionOf(ctx context.Context, name string) (file string, f py
 	return "", python.Function{}, false
 }
 
-// offered finds a function that a file defines or imports, through at most imports imports.
+// offered finds a function that a file defines or imports, through a limited number of imports.
 func (fs *files) offered(ctx context.Context, file, name string, imports int) (string, python.Function, bool) {
 	f, ok := fs.defined(ctx, file, name)
 	if ok && f.QualName == name || imports == 0 {
@@ -119,7 +119,7 @@ func (fs *files) defined(ctx context.Context, file, name string) (python.Functio
 	return findFunction(outline, strings.TrimPrefix(name, "self."))
 }
 
-// outline returns the lines and functions of a file as the program runs it.
+// outline returns the executable lines and the functions of a file.
 func (fs *files) outline(file string) (python.Outline, error) {
 	if f, ok := fs.fileThatRuns(file); ok {
 		return python.Read(f.Source).Outline(), nil
@@ -131,8 +131,7 @@ func (fs *files) outline(file string) (python.Outline, error) {
 	return python.Read([]byte(strings.Join(lines, "\n") + "\n")).Outline(), nil
 }
 
-// extent returns the first and last line of a frame's function, of the whole file for
-// a module.
+// extent returns the first and last line of a frame's function; for a module, of the file.
 func (fs *files) extent(ctx context.Context, frame statetree.StackFrame, path string, count int) (first, last int) {
 	if frame.Event < 0 { // of a library: all that is known is its text
 		if outline, err := fs.outline(path); err == nil {
@@ -160,8 +159,8 @@ func (fs *files) extent(ctx context.Context, frame statetree.StackFrame, path st
 	return max(first, 1), max(last, first)
 }
 
-// inner reports whether a line is in the body of a function inside that of a frame,
-// which begins at the line first. A function of one line is a statement too.
+// inner reports whether a line is in the body of a function nested in a frame's function, which
+// begins at the line first. A function of one line counts as a statement.
 func (fs *files) inner(ctx context.Context, frame statetree.StackFrame, path string, first, line int) bool {
 	outline, err := fs.outline(path)
 	if err != nil {
@@ -176,8 +175,8 @@ func (fs *files) inner(ctx context.Context, frame statetree.StackFrame, path str
 	return false
 }
 
-// Places returns what a breakpoint can be set at by name: the functions of the current file,
-// and the program's files, with a colon behind them.
+// Places returns names for a breakpoint: the functions of the current file, and the recorded files
+// followed by a colon.
 func (fs *files) Places(ctx context.Context) []string {
 	var names []string
 	if file, err := fs.currentFile(); err == nil {
@@ -193,7 +192,7 @@ func (fs *files) Places(ctx context.Context) []string {
 	return names
 }
 
-// named resolves a name: a function of the current file, a file or module, or
+// named resolves the name of a function of the current file, of a file or module, or
 // MODULE.FUNCTION. line is the first line of a function, 0 for a file. It runs none of the
 // program's code.
 func (fs *files) named(ctx context.Context, name string) (path string, line int, err error) {

@@ -7,8 +7,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Grid is an array or a data frame as rows and columns. It may have fewer rows and columns
-// than Shape.
+// Grid holds rows and columns of an array or a data frame. There may be fewer of them than Shape
+// says.
 type Grid struct {
 	Shape, Kind string   // "(3, 4)"; the dtype, "" where each column has its own
 	Columns     []string // labels
@@ -17,8 +17,8 @@ type Grid struct {
 	Rows        [][]string
 }
 
-// Grid reads an array or a data frame from the memory of the program, which must wait at the
-// current position. It runs none of the program's code.
+// Grid reads an array or a data frame from the program's memory, at the live edge. It runs none of
+// the program's code.
 func (ps *position) Grid(ctx context.Context, expression string) (Grid, error) {
 	if !ps.live() {
 		return Grid{}, errorf(Refused, "The program's memory can be read at the live edge only: go there with goto 100%%.")

@@ -13,8 +13,8 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// LastChange tells where an expression was last changed, and by which line; given
-// again at once, where before that.
+// LastChange shows where an expression was last changed, and by which line. Repeated, it shows the
+// change before that.
 type LastChange struct {
 	Expression string `json:"expression"`
 }
@@ -42,7 +42,7 @@ func (cmd LastChange) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// neverChanged reports that there is no earlier change, as a function sees the names.
+// neverChanged returns the error for an expression without an earlier change.
 func (vs *values) neverChanged(f follower, expr, function string, from, here int) error {
 	now := f.at(from)
 	switch {
@@ -58,7 +58,7 @@ func (vs *values) neverChanged(f follower, expr, function string, from, here int
 	return errorf(NotFound, "%s is %s here and was never anything else in %s%s", expr, shorten(now.Text, valueAlone), function, f.among())
 }
 
-// lastText describes a change: what became of the value, the line, and how to go there.
+// lastText describes a change: the values, the line, and the commands that go there.
 func (vs *values) lastText(expr string, c Change) string {
 	text := changeText(expr, c)
 	switch {
@@ -93,8 +93,8 @@ const (
 	historyShown = 26       // characters of each
 )
 
-// ValueHistory lists the values that an expression has had, with their places: the
-// last ones, those before them where it is given again at once, or all.
+// ValueHistory lists the values of an expression with their places: the last ones, repeated those
+// before them, or all.
 type ValueHistory struct {
 	Expression string `json:"expression"`
 	All        bool   `json:"all,omitempty"`
@@ -133,8 +133,8 @@ func (c ValueHistory) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// collect returns the changes of an expression from the first to the last that is known;
-// more says that there are earlier ones, or that the user did not wait.
+// collect returns all changes of an expression that are known, the first one first. more reports
+// that there are earlier ones, because of a limit or an interrupt.
 func (vs *values) collect(f follower) (found []Change, more bool) {
 	size := 0
 	for at := f.until(); ; {
@@ -154,7 +154,7 @@ func (vs *values) collect(f follower) (found []Change, more bool) {
 	return found, more || vs.program.stopping.Load()
 }
 
-// historyText lists changes, the place of each value and where here is among them.
+// historyText lists changes with their places, and marks the one that holds at the current event.
 func (vs *values) historyText(subject, expr string, found []Change, begin, end int, more bool) string {
 	lines := []string{fmt.Sprintf("%s has had %s", subject, plural(len(found), "value", "values"))}
 	if more {
@@ -199,14 +199,14 @@ func (vs *values) historyText(subject, expr string, found []Change, begin, end i
 	return strings.Join(lines, "\n")
 }
 
-// sparks are the heights of a sparkline.
+// sparks are the characters of a sparkline, by height.
 var sparks = []rune("▁▂▃▄▅▆▇█")
 
-// sparkWidth is how many columns a sparkline takes at most.
+// sparkWidth limits the columns of a sparkline.
 const sparkWidth = 60
 
-// sparkline draws values that are numbers, where the front end can draw; "" where they are
-// none or too few. More than there are columns for are averaged.
+// sparkline draws numeric values if the front end can show it; "" for other or too few values. It
+// averages values if there are more than columns.
 func (vs *values) sparkline(found []Change) string {
 	if !vs.cfg.Draws {
 		return ""
@@ -244,7 +244,7 @@ func spark(numbers []float64) string {
 	for _, n := range columns {
 		at := 0.0
 		if high > low && !math.IsInf(low, 0) && !math.IsInf(high, 0) {
-			// Halved, for the range of floats is less than what lies between two.
+			// Halved, because the range of floats is smaller than the difference of two of them.
 			at = (n/2 - low/2) / (high/2 - low/2) * float64(len(sparks)-1)
 		}
 		b.WriteRune(sparks[int(math.Round(at))])
@@ -252,7 +252,7 @@ func spark(numbers []float64) string {
 	return b.String()
 }
 
-// shorten cuts a text for display and says how much is missing.
+// shorten cuts a text for display and says how many characters are missing.
 func shorten(text string, room int) string {
 	n := utf8.RuneCountInString(text)
 	if n <= room {
@@ -266,8 +266,8 @@ func shorten(text string, room int) string {
 	return fmt.Sprintf("%s… +%s chars", text[:cut], thousands(n-room))
 }
 
-// shortenBoth cuts two texts so that what differs shows: where one has no room, both
-// begin a little before the first difference.
+// shortenBoth cuts two texts so that their difference shows: if one of them is too long, both
+// begin shortly before the first difference.
 func shortenBoth(a, b string, room int) (string, string) {
 	x, y := []rune(a), []rune(b)
 	if max(len(x), len(y)) <= room {
@@ -285,9 +285,8 @@ func shortenBoth(a, b string, room int) (string, string) {
 	return cutFrom(x, begin, len(x)-rest, room), cutFrom(y, begin, len(y)-rest, room)
 }
 
-// before returns where a cut text begins whose first difference follows a part that is
-// alike: there if that leaves room, else behind the comma or the space nearest to a
-// third of the room before it.
+// before returns where a cut text begins, given the part before the first difference: at its start
+// if there is room, else after the space nearest to a third of the room before the difference.
 func before(alike []rune, room int) int {
 	begin := len(alike) - room/3
 	if begin <= 0 {
@@ -299,8 +298,8 @@ func before(alike []rune, room int) int {
 	return begin
 }
 
-// cutFrom returns a text from a place on, as far as there is room, and not much further
-// than what differs.
+// cutFrom cuts a text from begin on to the room, and shortly after the place where differences
+// end.
 func cutFrom(text []rune, begin, differs, room int) string {
 	end := min(len(text), begin+room, max(differs, begin)+room/3)
 	cut := string(text[begin:end])
@@ -316,5 +315,5 @@ func cutFrom(text []rune, begin, differs, room int) string {
 	return cut
 }
 
-// thousands writes 1234567 as 1,234,567.
+// thousands formats 1234567 as 1,234,567.
 func thousands(n int) string { return humanize.Comma(int64(n)) }

@@ -11,27 +11,26 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// host is the session as the sources of its states see it.
+// host gives the sources of states access to the session.
 type host struct{ s *Session }
 
 var _ nav.Host = host{}
 
-// Begin forgets what was known of the run before.
+// Begin resets the session for a new run.
 func (h host) Begin() { h.s.begin() }
 
-// Making notes in the answer being built which action is under way.
+// Making records the current action in the answer.
 func (h host) Making(a dsl.Action) {
 	word := a.String()
 	h.s.draft.answer.Action = &word
 }
 
-// Run makes a move of the recording, and feeds the program what it reads.
+// Run makes a move of the recording, and passes input to the program.
 func (h host) Run(ctx context.Context, move func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
 	return h.s.fed(ctx, move)
 }
 
-// Landed shows what the reference came to as it will be shown when the model has
-// answered, too.
+// Landed shows the true state while the model is still asked.
 func (h host) Landed(p trace.Position) {
 	s := h.s
 	if s.cfg.Landed == nil || s.journaling.replaying != nil || p == s.position.pos {
@@ -50,10 +49,10 @@ func (h host) Landed(p trace.Position) {
 // Stopping reports whether the user interrupted the command.
 func (h host) Stopping() bool { return h.s.program.stopping.Load() }
 
-// Notice adds a word to the answer being built.
+// Notice adds a notice to the answer being built.
 func (h host) Notice(format string, a ...any) { h.s.draft.notice(format, a...) }
 
-// Key returns how the user gives a command.
+// Key returns the key of a command, or the command as it is typed.
 func (h host) Key(command string) string { return h.s.draft.key(command) }
 
 // Reply adds a model's reply to the journal.
@@ -67,8 +66,8 @@ func (h host) Replaying() *nav.Replies {
 	return &h.s.journaling.replaying.replies
 }
 
-// base returns what the sources of the session's states share; those of the model that
-// stands in CPython's place are not listed.
+// base returns what the sources of the session share. Answers of the model that replaces CPython
+// are not listed in the ledger.
 func (s *Session) base(listed bool) *nav.Base {
 	b := &nav.Base{Host: host{s}, Options: &s.cfg.Options, Known: &s.bills.answers, Prefetch: &s.bills.prefetch, Accounts: &s.bills.accounts}
 	if listed {
@@ -77,8 +76,7 @@ func (s *Session) base(listed bool) *nav.Base {
 	return b
 }
 
-// foresee prefetches the user's likely next moves. An interrupted session prefetches
-// nothing.
+// foresee prefetches the user's likely next moves, unless the session was interrupted.
 func (s *Session) foresee() {
 	if s.journaling.replaying != nil || s.program.stopping.Load() || len(s.visits.list) == 0 {
 		return
@@ -90,7 +88,7 @@ func (s *Session) foresee() {
 	s.program.nav.Foresee(&s.bills.prefetch, s.position.pos, did)
 }
 
-// newSource returns where states come from in a mode.
+// newSource creates the source of a mode.
 func (s *Session) newSource(m Mode) nav.Source {
 	n := s.cfg.Neural
 	switch {
@@ -104,7 +102,7 @@ func (s *Session) newSource(m Mode) nav.Source {
 	return nav.NewPredicted(s.base(true), n, s.cfg.Progress)
 }
 
-// newBoth puts the model beside another source.
+// newBoth creates the source of both modes with a source of true states.
 func (s *Session) newBoth(reference nav.Source) *nav.Both {
 	return nav.NewBoth(s.base(true), reference, s.cfg.Neural, s.cfg.Progress)
 }
@@ -133,7 +131,7 @@ func (s *Session) launch(ctx context.Context) (nav.Recording, trace.Landing, err
 	return rec, l, nil
 }
 
-// start begins a run, and stands at its first state.
+// start starts a run and arrives at its first state.
 func (s *Session) start(ctx context.Context) error {
 	l, err := s.program.source().Start(ctx)
 	if err != nil {
@@ -149,7 +147,7 @@ func (s *Session) start(ctx context.Context) error {
 	return nil
 }
 
-// comeToFirst goes to where --from says that the first state is.
+// comeToFirst runs the program to the first state that --from selects.
 func (s *Session) comeToFirst(ctx context.Context) error {
 	s.program.opened = true
 	if !s.program.late {

@@ -14,7 +14,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// info returns what there is to say about where the states come from.
+// info describes the source of the states.
 func (s *Session) info() []string {
 	if p, ok := s.program.reference().(*nav.Predicted); ok {
 		return s.infoPredicted(p)
@@ -58,7 +58,7 @@ func (s *Session) info() []string {
 	return lines
 }
 
-// infoRedacted describes how much the models were not told.
+// infoRedacted describes how much was withheld from the models.
 func (s *Session) infoRedacted() []string {
 	var lines []string
 	for _, n := range []*nav.Neural{s.cfg.Neural, s.cfg.Against} {
@@ -72,7 +72,7 @@ func (s *Session) infoRedacted() []string {
 	return lines
 }
 
-// infoPredicted describes the model, and what it was asked.
+// infoPredicted describes the model and its requests.
 func (s *Session) infoPredicted(p *nav.Predicted) []string {
 	named, lines := "Model: ", []string(nil)
 	if b := s.program.beside(); b != nil { // which p stands beside, in CPython's place
@@ -103,8 +103,8 @@ func (s *Session) infoPredicted(p *nav.Predicted) []string {
 	return append(lines, "Files: "+strings.Join(names, ", "))
 }
 
-// infoMeasured returns how often a model was right where it was measured, in the move that led
-// here, and in single steps where none did.
+// infoMeasured returns a model's measured accuracy for the move that led here, or for single steps
+// if there was none.
 func infoMeasured(m backend.Model, move dsl.Move) []string {
 	text := cmp.Or(score.MeasuredLong(m.Measured, move), score.MeasuredLong(m.Measured, dsl.StepInto))
 	if text == "" {
@@ -113,7 +113,7 @@ func infoMeasured(m backend.Model, move dsl.Move) []string {
 	return []string{"Measured: " + text}
 }
 
-// modelAt returns a model's name and where it is.
+// modelAt returns a model's name and address.
 func modelAt(m backend.Model) string {
 	name := cmp.Or(m.Name, "a model without a name")
 	if m.Place != "" {
@@ -125,7 +125,7 @@ func modelAt(m backend.Model) string {
 	return name
 }
 
-// shortList returns some of a list's items, and how many more there are.
+// shortList joins the first items of a list and says how many more there are.
 func shortList(items []string) string {
 	const most = 5
 	text := ""
@@ -141,7 +141,7 @@ func shortList(items []string) string {
 	return text
 }
 
-// Info tells about one of Topics.
+// Info shows one of Topics.
 type Info struct {
 	Topic string `json:"topic"`
 }
@@ -164,7 +164,7 @@ func (c Info) run(ctx context.Context, s *Session) error {
 	return errorf(BadArgument, "There is nothing to tell about %s", c.Topic)
 }
 
-// Topics returns what Info tells about.
+// Topics returns the topics of Info.
 func Topics() []string { return []string{"breakpoints", "program", "threads"} }
 
 func (s *Session) infoProgram() error {

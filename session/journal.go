@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// journaling keeps the session's journal, or replays one.
+// journaling writes the session's journal, or replays one.
 type journaling struct {
 	cfg      *Config
 	program  *program
@@ -30,14 +30,14 @@ type journaling struct {
 	chance    chance   // what of the running command was chance
 }
 
-// replay is a journal at work.
+// replay is the state of a replayed journal.
 type replay struct {
 	inputs  []journal.Input
 	replies nav.Replies
 	records []journal.Record // what the new journal will hold
 }
 
-// input gives the program the next line it read the first time.
+// input returns the next journalled input line of the program.
 func (r *replay) input() InputLine {
 	if len(r.inputs) == 0 {
 		return InputLine{EOF: true}
@@ -47,9 +47,9 @@ func (r *replay) input() InputLine {
 	return InputLine(in)
 }
 
-// Resume replays a journal on the freshly opened session, and answers with the
-// place it came to. The recording is made anew: where a landing is not the one
-// that was journalled, the replay stops and says so.
+// Resume replays a journal in a new session and answers with the position it reached. The program
+// is recorded again; where a landing differs from the journalled one, the replay stops and says
+// so.
 func (s *Session) Resume(ctx context.Context, j *journal.Journal, line func(ctx context.Context, text string)) *Answer {
 	if j.Header.Source != "" && j.Header.Source != journal.SourceHash(s.cfg.Options) {
 		s.draft.notice("%s changed since its journal was written.", escape.Line(s.program.id))
@@ -123,7 +123,7 @@ func (s *Session) Resume(ctx context.Context, j *journal.Journal, line func(ctx 
 	return s.finish(ctx, failed)
 }
 
-// copied returns breakpoints that do not change with the originals.
+// copied returns deep copies of breakpoints.
 func copied(list []*breakpoint.Breakpoint) []*breakpoint.Breakpoint {
 	out := make([]*breakpoint.Breakpoint, len(list))
 	for i, b := range list {
@@ -133,7 +133,7 @@ func copied(list []*breakpoint.Breakpoint) []*breakpoint.Breakpoint {
 	return out
 }
 
-// given returns the command of a step, nil for a line.
+// given returns the command of a step; nil if the step is a line that is not a command.
 func given(st journal.Step) (Command, error) {
 	if st.Do == nil {
 		return nil, nil
@@ -141,14 +141,14 @@ func given(st journal.Step) (Command, error) {
 	return DecodeCommand(st.Do)
 }
 
-// again makes one step of a journal; c is its command, nil for a line.
+// again replays one step of a journal; c is its command, nil for a line.
 func (s *Session) again(ctx context.Context, c Command, st journal.Step) {
 	s.journaling.replaying.inputs, s.journaling.replaying.replies.List = st.Inputs, st.Replies
 	s.journaling.replaying.records = append(s.journaling.replaying.records, st.Records()...)
 	switch {
 	case c == nil:
 	case s.program.rec != nil && st.Landing.Interrupted && !st.Landing.End:
-		// Where an interruption falls is chance; where it fell is known.
+		// The place of an interrupt depends on timing, but it was journalled.
 		if err := s.goTo(ctx, st.Landing.Event); err != nil {
 			s.draft.notice("%v", err)
 		}
@@ -157,8 +157,7 @@ func (s *Session) again(ctx context.Context, c Command, st journal.Step) {
 	}
 }
 
-// journalOpen begins the session's journal, unless it has one, with the breakpoints that
-// there were at the first state.
+// open creates the session's journal if there is none, with the breakpoints at the first state.
 func (j *journaling) open(list []*breakpoint.Breakpoint) {
 	if j.cfg.StateDir == "" || j.writer.Open() || j.replaying != nil {
 		return
@@ -184,7 +183,7 @@ func (j *journaling) open(list []*breakpoint.Breakpoint) {
 	}
 }
 
-// landingAt returns a position as a journal has it.
+// landingAt converts a position for the journal.
 func landingAt(p trace.Position, t nav.States) journal.Landing {
 	if p.End || p.Event < 0 || p.Event >= t.Len() {
 		return journal.Landing{End: true}
@@ -193,23 +192,24 @@ func landingAt(p trace.Position, t nav.States) journal.Landing {
 	return journal.Landing{Event: p.Event, Line: r.Line, File: t.Files()[r.File].Name}
 }
 
-// landed adds to the journal where a command led.
+// landed writes the landing of a command to the journal.
 func (j *journaling) landed() {
 	l := landingAt(j.position.pos, j.program.states())
 	l.Interrupted, l.Hole = j.chance.interrupted, j.chance.interrupted && j.chance.hole
 	j.writer.Landing(l)
 }
 
-// SetScript sets what runs the command lines of breakpoints. Without it they do not run.
+// SetScript sets the function that runs breakpoints' commands. Without it they do not run.
 func (j *journaling) SetScript(f Script) { j.script = f }
 
-// NotRun returns the error of a command that an interrupt came before.
+// NotRun returns the error of a command that was interrupted before it ran.
 func (j *journaling) NotRun(command string) error {
 	j.chance.interrupted = true
 	return errorf(Stopped, "Interrupted: %s was not run.", strings.TrimSpace(command))
 }
 
-// Journal keeps a line that is no command of the session's, for the one that it is.
+// Journal writes a line to the journal that the front end handled without a command of the
+// session.
 func (j *journaling) Journal(line string) {
 	if j.nested == 0 {
 		j.chance = chance{}
@@ -218,7 +218,7 @@ func (j *journaling) Journal(line string) {
 	}
 }
 
-// chance is what of a command a replay cannot come to by itself.
+// chance holds what a replay of a command cannot reproduce.
 type chance struct {
 	interrupted bool // the user interrupted it,
 	hole        bool // and nothing of it was recorded

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Jump sets the line that runs next in the newest frame.
+// Jump sets the next line of the newest frame.
 type Jump struct {
 	Line int `json:"line"`
 }
@@ -24,7 +24,7 @@ func (c Jump) run(ctx context.Context, s *Session) error {
 	return s.jump(ctx, c.Line)
 }
 
-// Goto goes to an event of the recording; beyond the live edge the program runs there.
+// Goto goes to an event of the recording. Past the live edge the program runs to it.
 type Goto struct {
 	Event int `json:"event"`
 }
@@ -35,7 +35,7 @@ func (c Goto) run(ctx context.Context, s *Session) error {
 	return s.goToEvent(ctx, c.Event)
 }
 
-// GotoPercent goes to where so much of the recording has passed; 100 is the live edge.
+// GotoPercent goes to a percentage of the recording; 100 is the live edge.
 type GotoPercent struct {
 	Percent int `json:"percent"`
 }
@@ -46,7 +46,7 @@ func (c GotoPercent) run(ctx context.Context, s *Session) error {
 	return s.goToPercent(ctx, c.Percent)
 }
 
-// Find goes to the next line at which an expression is true, or back to the last.
+// Find goes to the next line at which an expression is true, or with Inverse to the previous one.
 type Find struct {
 	Expression string `json:"expression"`
 	Inverse    bool   `json:"inverse,omitempty"`
@@ -73,8 +73,8 @@ func (Rewind) String() string { return "rewind" }
 
 func (Rewind) run(ctx context.Context, s *Session) error { return s.rewind(ctx) }
 
-// Revisit shows a state again that was shown so many before this one, By less than 0,
-// or after it. Nothing runs and no model is asked.
+// Revisit shows an earlier visit of the history if By is less than 0, else a later one. Nothing
+// runs and no model is asked.
 type Revisit struct {
 	By int `json:"by"`
 }
@@ -120,7 +120,7 @@ func (c Debug) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// find goes to the next event, or back to the last, at which an expression is true.
+// find goes to the next or previous event at which an expression is true.
 func (s *Session) find(ctx context.Context, expr string, inverse bool) error {
 	r := s.program.recorded()
 	if r == nil {
@@ -135,7 +135,7 @@ func (s *Session) find(ctx context.Context, expr string, inverse bool) error {
 	return err
 }
 
-// heldNowhere explains why find has come to the end.
+// heldNowhere reports that find has reached the end.
 func (s *Session) heldNowhere(expr string, from trace.Position) {
 	recorded := ""
 	if _, hole := s.program.rec.Tree().HoleAfter(from.Event); hole && !from.End {
@@ -144,7 +144,7 @@ func (s *Session) heldNowhere(expr string, from trace.Position) {
 	s.draft.notice("%s was true at no line%s up to here; where it raises, it counts as not true.", expr, recorded)
 }
 
-// rewind goes to the first state; no model is asked for what is known.
+// rewind goes to the first state. In predicted states no model is asked.
 func (s *Session) rewind(ctx context.Context) error {
 	if p, ok := s.program.source().(*nav.Predicted); ok {
 		s.arrive(p.First(), nil)
@@ -165,7 +165,7 @@ func (s *Session) goToEvent(ctx context.Context, event int) error {
 	return s.goTo(ctx, event)
 }
 
-// goToPercent goes to where so much of the recording has passed; 100 is the live edge.
+// goToPercent goes to a percentage of the recording; 100 is the live edge.
 func (s *Session) goToPercent(ctx context.Context, percent int) error {
 	last, _, err := s.program.recordedTo()
 	switch {
@@ -176,12 +176,11 @@ func (s *Session) goToPercent(ctx context.Context, percent int) error {
 		s.program.nav.Displaced(s.position.pos)
 		return nil
 	}
-	// Split so that ten million events times a hundred fit any int.
+	// Split so that a large number of events does not overflow an int.
 	return s.goTo(ctx, last/100*percent+last%100*percent/100)
 }
 
-// goTo makes an event the position. Behind the live edge that is free; beyond it
-// the program runs there.
+// goTo makes an event the position. Past the live edge the program runs to it.
 func (s *Session) goTo(ctx context.Context, event int) error {
 	r, from := s.program.recorded(), s.position.pos
 	l := trace.Landing{Position: r.PositionOf(event)}
@@ -199,7 +198,7 @@ func (s *Session) goTo(ctx context.Context, event int) error {
 	return nil
 }
 
-// jump makes another line the one that is next.
+// jump sets the next line.
 func (s *Session) jump(ctx context.Context, line int) error {
 	if s.program.recorded() == nil {
 		return s.jumpPredicted(ctx, line)
@@ -222,7 +221,7 @@ func (s *Session) jump(ctx context.Context, line int) error {
 	return nil
 }
 
-// jumpPredicted begins a new text at another line of the function.
+// jumpPredicted starts a new text for the model at another line of the function.
 func (s *Session) jumpPredicted(ctx context.Context, line int) error {
 	if s.position.pos.End {
 		return s.position.needLive("jump")

@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// listSpan is how many lines list shows, listBefore how many of them stand
-// before the one it is about.
+// listSpan is the number of lines that list shows, listBefore the number of them before the wanted
+// line.
 const (
 	listSpan   = 11
 	listBefore = 5
@@ -79,13 +79,13 @@ func (c List) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// listed records the last listing: a file and the last line shown.
+// listed records the last listing: the file and the last line shown.
 type listed struct {
 	path string
 	last int // 0 for none
 }
 
-// listing is a text to list, around a line or else after one.
+// listing is a text to list, around a line or after one.
 type listing struct {
 	path          string
 	lines         []string

@@ -12,15 +12,16 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// valueShown is how many characters of a returned value a location shows.
+// valueShown limits the characters of a returned value in a location.
 const valueShown = 80
 
-// fileOf returns the place of a frame's file among the tree's files, -1 if unknown.
+// fileOf returns the index of a frame's file among the recorded files, -1 if unknown.
 func (ps *position) fileOf(f statetree.StackFrame) int {
 	return nav.FileOf(ps.program.states(), f)
 }
 
-// stopText returns what pdb prints when it stops, and what a model predicted of it.
+// stopText returns what pdb prints at a stop, and the comparison with the prediction in both
+// modes.
 func (ps *position) stopText() string {
 	text := ps.placeText()
 	if w := ps.program.beside(); w != nil {
@@ -31,7 +32,7 @@ func (ps *position) stopText() string {
 	return text
 }
 
-// placeText returns what pdb prints when it stops: the kind of event, then the place.
+// placeText returns what pdb prints at a stop: the kind of event, then the place.
 func (ps *position) placeText() string {
 	if ps.pos.End {
 		return ps.endText(ps.program.nav.Mark(ps.pos).Exit)
@@ -58,8 +59,8 @@ func (ps *position) placeText() string {
 	return entry
 }
 
-// marked describes behind a place where the state comes from, unless that is CPython,
-// and how sure a model was.
+// marked adds to a place the origin of its state, unless that is CPython, and the model's
+// confidence.
 func (ps *position) marked(entry string) string {
 	if ps.program.rec != nil {
 		return entry
@@ -76,7 +77,7 @@ func (ps *position) marked(entry string) string {
 	return place + "  [" + mark + "]\n" + source + madeUp(known) + doubted(known)
 }
 
-// madeUp returns a line with the names of the arguments that a model made up, "" if there are
+// madeUp returns a line with the names of the arguments that a model filled in, "" if there are
 // none.
 func madeUp(known nav.Mark) string {
 	if len(known.MadeUp) == 0 {
@@ -85,8 +86,8 @@ func madeUp(known nav.Mark) string {
 	return "\nmade up by the model: " + escape.Line(strings.Join(known.MadeUp, ", "))
 }
 
-// doubted describes which part of a prediction the model was the least sure of, on a line of its
-// own; "" where it was sure of all, or that is not known.
+// doubted returns a line about the part of a prediction with the lowest confidence; "" if the
+// confidence is high or unknown.
 func doubted(known nav.Mark) string {
 	part, p := known.Sureness.Least()
 	if p == nil || *p >= backend.Sure {
@@ -103,7 +104,7 @@ func doubted(known nav.Mark) string {
 	return fmt.Sprintf("\nconfidence %.0f%%: %s", 100**known.Confidence, least)
 }
 
-// pathWord returns a path as the user is told of it.
+// pathWord returns a path as the user sees it.
 func (ps *position) pathWord(path string) string {
 	if ps.cfg.ShortPaths {
 		return ps.cfg.Options.ShownName(path)
@@ -111,8 +112,8 @@ func (ps *position) pathWord(path string) string {
 	return path
 }
 
-// stackEntry returns a frame as pdb writes it: "> FILE(LINE)FUNCTION()->VALUE" and
-// the line's source after an arrow.
+// stackEntry formats a frame as pdb does: "> FILE(LINE)FUNCTION()->VALUE" and the line's source
+// after an arrow.
 func (ps *position) stackEntry(f statetree.StackFrame, current bool) string {
 	t := ps.program.states()
 	file := ps.fileOf(f)
@@ -141,8 +142,8 @@ func (ps *position) stackEntry(f statetree.StackFrame, current bool) string {
 	return text
 }
 
-// raisedText returns how an interpreter tells what was raised at an event, whose repr is
-// known.
+// raisedText returns the last line of a traceback for an exception that was raised at an event and
+// has this repr.
 func (ps *position) raisedText(event int, repr string) string {
 	if words, ok := ps.program.states().Words(event); ok {
 		return words
@@ -150,10 +151,9 @@ func (ps *position) raisedText(event int, repr string) string {
 	return exceptionText(repr)
 }
 
-// exceptionText turns an exception's repr into the words of a traceback's last
-// line, as traceback.format_exception_only writes the built-in exceptions:
-// "ZeroDivisionError('x')" is "ZeroDivisionError: x". What it cannot take apart
-// stays a repr.
+// exceptionText converts an exception's repr to the last line of a traceback, as
+// traceback.format_exception_only does for built-in exceptions: "ZeroDivisionError('x')" becomes
+// "ZeroDivisionError: x". A repr that it cannot parse stays as it is.
 func exceptionText(repr string) string {
 	open := strings.IndexByte(repr, '(')
 	if open <= 0 || !strings.HasSuffix(repr, ")") || !python.IsDottedName(repr[:open]) {
@@ -183,7 +183,7 @@ func exceptionText(repr string) string {
 	return name + ": " + args
 }
 
-// osErrors is OSError and its subclasses, whose text begins with the errno.
+// osErrors are OSError and its subclasses, whose text begins with the errno.
 var osErrors = map[string]bool{
 	"OSError": true, "BlockingIOError": true, "BrokenPipeError": true, "ChildProcessError": true,
 	"ConnectionAbortedError": true, "ConnectionError": true, "ConnectionRefusedError": true,
@@ -192,7 +192,7 @@ var osErrors = map[string]bool{
 	"PermissionError": true, "ProcessLookupError": true, "TimeoutError": true,
 }
 
-// endText returns what is said at the end of the program.
+// endText returns the message at the end of the program.
 func (ps *position) endText(exit *dsl.Exit) string {
 	if exit == nil {
 		return "The program is over."
@@ -207,8 +207,7 @@ func (ps *position) endText(exit *dsl.Exit) string {
 	return text + "\nBackward moves (rs, rn, rf, rc) still work; restart runs it again."
 }
 
-// fatalText returns how an interpreter tells what ended the program: the exception that
-// left its outermost activation.
+// fatalText returns the last line of the traceback of the exception that ended the program.
 func (ps *position) fatalText(repr string) string {
 	if t := ps.program.states(); t.Len() > 0 && ps.program.rec != nil {
 		if e := t.FatalException(t.At(0).Activation); e >= 0 {
@@ -220,8 +219,8 @@ func (ps *position) fatalText(repr string) string {
 	return exceptionText(repr)
 }
 
-// raisedLine returns the line of a frame that an exception on its way out came from,
-// 0 when it is on no such way.
+// raisedLine returns the line of a frame at which the exception that is propagating was raised, 0
+// if there is none.
 func (ps *position) raisedLine(frame statetree.StackFrame) int {
 	t := ps.program.states()
 	if frame.Event < 0 {

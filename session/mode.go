@@ -6,8 +6,7 @@ import (
 	"github.com/npdb/npdb/session/nav"
 )
 
-// SetMode changes where states come from; "" tells it only. From neural mode to both
-// the program is run.
+// SetMode changes the mode; "" shows it. From neural mode to both the program is run.
 type SetMode struct {
 	Mode Mode `json:"mode,omitempty"`
 }
@@ -33,7 +32,7 @@ func (c SetMode) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// CanSetMode returns nil where states can come from somewhere else from here on.
+// CanSetMode returns nil if the mode can be changed here.
 func (s *Session) CanSetMode(want Mode) error {
 	now := s.Mode()
 	switch {
@@ -51,8 +50,8 @@ func (s *Session) CanSetMode(want Mode) error {
 	return errorf(Refused, "mode %s: from %s one goes by --mode %s at the start", want, now, want)
 }
 
-// Consent returns what is to be asked before the model is told of the program, nil where there is
-// nothing to ask.
+// Consent returns the question that the user must answer before the program is sent to the model,
+// nil if there is none.
 func (s *Session) Consent() nav.Consent {
 	if n := s.cfg.Neural; n != nil && n.Consent != nil && !n.Consent.Given() && n.Consent.Question() != "" {
 		return n.Consent
@@ -60,8 +59,8 @@ func (s *Session) Consent() nav.Consent {
 	return nil
 }
 
-// Withheld returns why the model is not told of the program, and will not be whatever the user
-// does; "" where it is, or may be.
+// Withheld returns why the program must not be sent to the model whatever the user answers; "" if
+// it may be.
 func (s *Session) Withheld() string {
 	n := s.cfg.Neural
 	if n == nil || n.Consent == nil || n.Consent.Given() || s.Consent() != nil {
@@ -70,8 +69,8 @@ func (s *Session) Withheld() string {
 	return n.Consent.Refusal()
 }
 
-// joinModel puts the model beside the recording. If it was there before, its score and
-// divergences continue.
+// joinModel starts comparing the recording with the model. If they were compared before, the score
+// and the divergences continue.
 func (s *Session) joinModel() error {
 	w := s.program.left
 	if w == nil {
@@ -91,8 +90,8 @@ func (s *Session) joinModel() error {
 	return nil
 }
 
-// joinProgram runs the program to where the predicted moves lead, and has the model
-// nav beside it from here on. Where it comes to no state, all stays as it was.
+// joinProgram runs the program along the predicted moves, and compares the model with it from
+// there on. If that fails, the session stays as it was.
 func (s *Session) joinProgram(ctx context.Context) error {
 	predicted := s.program.source().(*nav.Predicted)
 	way := predicted.Way(s.position.pos.Event)
@@ -111,7 +110,7 @@ func (s *Session) joinProgram(ctx context.Context) error {
 	return err
 }
 
-// recordAgain switches the recording of everything on, as both modes need it.
+// recordAgain turns recording on, which both modes need.
 func (s *Session) recordAgain() {
 	if s.program.unrecorded {
 		s.program.unrecorded = false

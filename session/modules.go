@@ -17,7 +17,7 @@ import (
 // ModuleGroup is the relation of a source file to the program.
 type ModuleGroup uint8
 
-// The groups of modules, by where npdb knows them from.
+// The groups of modules.
 const (
 	OfProgram ModuleGroup = iota // among the files of the recording
 	InFolder                     // another file below the program's folder
@@ -120,7 +120,7 @@ func modulesIn(folder string, depth int, found func(name, path string)) {
 	}
 }
 
-// foreign holds the names of folders without modules of the program.
+// foreign lists folders that hold no modules of the program.
 var foreign = map[string]bool{"__pycache__": true, "__pypackages__": true, "node_modules": true}
 
 func isFile(path string) bool {

@@ -10,9 +10,8 @@ import (
 	"github.com/npdb/npdb/session/nav"
 )
 
-// Step makes a move of the table, Count times or up to a reason to look. A Count of 0
-// is 1. Step over and step return, and their inverses, are made as seen from the
-// selected frame.
+// Step makes a move Count times, or until there is a reason to stop; 0 is once. Step over, step
+// return and their inverses are relative to the selected frame.
 type Step struct {
 	Move  dsl.Move `json:"move"`
 	Count int      `json:"count,omitempty"`
@@ -38,7 +37,7 @@ func (c Step) run(ctx context.Context, s *Session) error {
 	return s.land(s.program.nav.Steps(ctx, s.position.pos, c.Move, nav.Times(max(c.Count, 1))))
 }
 
-// inverse returns the name of a move, or of the one back.
+// inverse returns the name of a move, or of its inverse.
 func inverse(back bool, name string) string {
 	if back {
 		return "reverse-" + name
@@ -46,8 +45,8 @@ func inverse(back bool, name string) string {
 	return name
 }
 
-// Continue goes on to the next breakpoint or to the end, Count times or up to a reason
-// to look; Inverse goes back. Unrecorded records nothing of what lies between.
+// Continue runs to the next breakpoint or to the end, Count times, or until there is a reason to
+// stop; Inverse runs back. Unrecorded turns recording off meanwhile.
 type Continue struct {
 	Inverse    bool `json:"inverse,omitempty"`
 	Unrecorded bool `json:"unrecorded,omitempty"`
@@ -87,9 +86,8 @@ func (c Continue) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// Until goes on within the selected frame to a line of at least Line, or to its end;
-// Inverse goes back to one of at most Line, or to its call. A Line of 0 is the one
-// beyond the current one.
+// Until runs within the selected frame to a line of at least Line, or to its return; Inverse runs
+// back to a line of at most Line, or to its call. A Line of 0 is the one after the current line.
 type Until struct {
 	Line    int  `json:"line,omitempty"`
 	Inverse bool `json:"inverse,omitempty"`
@@ -114,8 +112,8 @@ func (c Until) run(ctx context.Context, s *Session) error {
 	return s.toLine(ctx, c.Line, false)
 }
 
-// Advance goes on, or with Inverse back, to a place, as a breakpoint there would stop
-// it once; others stop it too.
+// Advance runs to a place, or back with Inverse, as to a temporary breakpoint; other breakpoints
+// stop it too.
 type Advance struct {
 	To      Target `json:"to"`
 	Inverse bool   `json:"inverse,omitempty"`
@@ -145,7 +143,7 @@ func (c Advance) run(ctx context.Context, s *Session) error {
 	return s.cont(ctx)
 }
 
-// Record says whether moves record what they run, "on" or "off"; "" tells only.
+// Record turns recording "on" or "off"; "" shows the setting.
 type Record struct {
 	Turn string `json:"turn,omitempty"`
 }
@@ -170,7 +168,7 @@ func (c Record) run(_ context.Context, s *Session) error {
 	return nil
 }
 
-// Target is a place in words: a line, of File or with "" of the current one, or a
+// Target is a place in the user's words: a line of File, of the current file if that is "", or a
 // function.
 type Target struct {
 	File     string `json:"file,omitempty"` // path, name or module
@@ -188,14 +186,13 @@ func (t Target) String() string {
 	return strconv.Itoa(t.Line)
 }
 
-// repeat makes a move count times and arrives where the last one landed.
+// repeat makes a move count times and arrives at the last landing.
 func (s *Session) repeat(ctx context.Context, m dsl.Move, count int) error {
 	return s.land(s.program.nav.Steps(ctx, s.position.pos, m, nav.Times(count)))
 }
 
-// inFrame makes step_over or step_return (or an inverse) as seen from the
-// selected frame: as in pdb, after `up` next goes to the next line of the frame
-// above, and return to its end.
+// inFrame makes step_over or step_return, or an inverse, relative to the selected frame: as in
+// pdb, after `up` next goes to the next line of the frame above, and return to its end.
 func (s *Session) inFrame(ctx context.Context, m dsl.Move, count int) error {
 	frame, err := s.position.frame()
 	if err != nil {
@@ -223,7 +220,7 @@ func (s *Session) inFrame(ctx context.Context, m dsl.Move, count int) error {
 	return s.repeat(ctx, m, count)
 }
 
-// cont returns the user's continue, reverseContinue its mirror image.
+// cont continues, reverseContinue goes back.
 func (s *Session) cont(ctx context.Context) error {
 	return s.land(s.program.nav.Continue(ctx, s.position.pos, dsl.Continue))
 }
@@ -232,9 +229,9 @@ func (s *Session) reverseContinue(ctx context.Context) error {
 	return s.land(s.program.nav.Continue(ctx, s.position.pos, dsl.InvContinue))
 }
 
-// toLine goes on, within the selected frame's activation, to a line of at least line or
-// to its return; backwards to one of at most line or to its call. Breakpoints stop it,
-// too. A line of 0 is the one beyond the current line.
+// toLine runs within the selected frame to a line of at least line or to its return; with inverse
+// back to a line of at most line or to its call. Breakpoints stop it too. A line of 0 is the one
+// after the current line.
 func (s *Session) toLine(ctx context.Context, line int, inverse bool) error {
 	frame, err := s.position.frame()
 	if err != nil {

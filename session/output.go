@@ -7,16 +7,15 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// outputCursor remembers which of the program's output was shown: all that
-// followed events before event, and so many bytes of what followed event itself,
-// where more can still come.
+// outputCursor marks how much of the program's output was shown: all output after events before
+// event, and a number of bytes of the output after event itself, which may still grow.
 type outputCursor struct {
 	event int // -1: before the first
 	shown int
 }
 
-// take returns what is new in pieces, which begin with those that followed
-// c.event, and moves the cursor behind them.
+// take returns the new output in pieces, which begin with those after c.event, and moves the
+// cursor past them.
 func (c *outputCursor) take(pieces []trace.Output) []trace.Output {
 	var fresh []trace.Output
 	skip := c.shown
@@ -40,8 +39,8 @@ func (c *outputCursor) take(pieces []trace.Output) []trace.Output {
 	return fresh
 }
 
-// drain adds the program's new output to the answer, neighbours of one stream
-// joined; false when there is none.
+// drain adds the program's new output to the answer and joins neighbouring pieces of one stream.
+// It returns false if there is none.
 func (d *draft) drain() bool {
 	var wrote []trace.Output
 	if d.program.rec != nil {
@@ -63,7 +62,7 @@ func (d *draft) drain() bool {
 	return len(fresh) > 0
 }
 
-// ShowOutput tells what the program has written up to here.
+// ShowOutput shows the program's output up to the position.
 type ShowOutput struct{}
 
 func (ShowOutput) String() string { return "output" }

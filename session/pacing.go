@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// pacing tells the user of a move that takes long.
+// pacing shows the progress of moves that take long.
 type pacing struct {
 	cfg        *Config
 	program    *program
@@ -21,30 +21,28 @@ type pacing struct {
 	advised bool  // what to do about a program that takes long was said
 }
 
-// Pace is how far a command that lets the program run has come.
+// Pace is the progress of a command that runs the program.
 type Pace struct {
 	Events   int // recorded so far
 	Function string
 	File     string // as shown; "" while there is no event
 	Line     int
 	Rate     float64 // events a second of late
-	// Unrecorded says that what runs is not recorded: events and place are those from
-	// before it.
+	// Unrecorded reports that recording is off: events and place are those from before.
 	Unrecorded bool
 	Advice     string // what the user may rather do: said once, and then "" again
 }
 
 const (
-	// paceAfter is how long a command runs before its pace is shown: what is over
-	// sooner needs no word.
+	// paceAfter is the time after which a command's progress is shown.
 	paceAfter = 500 * time.Millisecond
-	// adviseAfter is how long it runs before npdb proposes to run unrecorded.
+	// adviseAfter is the time after which npdb suggests running without recording.
 	adviseAfter = 10 * time.Second
-	// rateOver is the least time that a rate is taken over.
+	// rateOver is the shortest time over which a rate is measured.
 	rateOver = time.Second
 )
 
-// pacer follows a command. Its clock are the ticks.
+// pacer measures a command's progress at the ticks.
 type pacer struct {
 	began     time.Time
 	from, mid sample // the rate is taken from the older of two samples
@@ -55,7 +53,7 @@ type sample struct {
 	events int
 }
 
-// pace shows how far the command under way has come, once it has run for a while.
+// pace shows the progress of the running command once it has run for a while.
 func (pc *pacing) pace(now time.Time) {
 	if pc.cfg.Pace == nil || pc.program.rec == nil {
 		return
@@ -104,8 +102,7 @@ func (pc *pacing) advice(p *Pace, ran time.Duration) string {
 // pythonRate estimates how many short lines plain Python runs in a second.
 const pythonRate = 20e6
 
-// restPace forgets the command that was followed, and a tick from before the next
-// one.
+// rest forgets the measured command, and a pending tick.
 func (pc *pacing) rest() {
 	pc.pacer = pacer{}
 	select {
@@ -114,9 +111,9 @@ func (pc *pacing) rest() {
 	}
 }
 
-// Words returns the pace in one line of at most some columns, as counted by width; stop
-// is how to stop, "" if that is said elsewhere. Where there is no room the rate goes
-// first, then the function.
+// Words formats the pace in one line of at most a number of columns, as counted by width. stop
+// says how to stop, "" if that is shown elsewhere. If there is no room it drops the rate first,
+// then the function.
 func (p *Pace) Words(columns int, width func(string) int, stop string) string {
 	events, rate := plural(p.Events, "event", "events"), ""
 	if p.Rate >= 1 {
@@ -148,9 +145,8 @@ func (p *Pace) Words(columns int, width func(string) int, stop string) string {
 	return words
 }
 
-// running makes a move of the recording and, at each tick meanwhile, shows what
-// the program has written and how far it has come, so that a long move is seen to
-// go on. While f runs nothing else touches the session.
+// running makes a move of the recording. At each tick it shows the program's output and the
+// progress. While f runs nothing else touches the session.
 func (pc *pacing) running(ctx context.Context, f func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
 	ctx, done := pc.program.interruptible(ctx)
 	defer done()
@@ -158,7 +154,7 @@ func (pc *pacing) running(ctx context.Context, f func(context.Context) (trace.La
 	return f(ctx)
 }
 
-// streaming shows what a program does until it is done.
+// streaming shows the program's output until done is called.
 func (pc *pacing) streaming() (done func()) {
 	if pc.cfg.Stream == nil || pc.journaling.replaying != nil {
 		return func() {}
@@ -182,8 +178,7 @@ func (pc *pacing) streaming() (done func()) {
 	}
 }
 
-// stream shows, and takes out of the answer, what there is of it when the
-// program has written something.
+// stream sends the program's new output to the front end and removes it from the answer.
 func (pc *pacing) stream() {
 	if !pc.draft.drain() {
 		return // what npdb itself says can wait

@@ -12,11 +12,11 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Change is a place where an expression got another value.
+// Change is an event at which the value of an expression changed.
 type Change struct {
 	Event int // as of which it has the new value
-	// By is the frame whose line changed it; its Event is where that line stands,
-	// -1 where nothing ran before.
+	// By is the frame whose line made the change; its Event is where that line begins, -1 if
+	// nothing ran before.
 	By statetree.StackFrame
 	// Set is the frame whose line set the attribute or element, if that was before By's line
 	// assigned the object to the name in the expression. SetAt is the event after that line. Set
@@ -26,21 +26,22 @@ type Change struct {
 	Old, New query.Reading
 }
 
-// follower follows an expression through what is known of the program.
+// follower finds the changes of an expression's value.
 type follower interface {
-	// last is the latest change at an event up to one.
+	// last returns the latest change at or before an event.
 	last(event int) (Change, bool)
-	// at is the expression's value as of an event.
+	// at returns the value at an event.
 	at(event int) query.Reading
-	// until is the last event at which the expression can have a value.
+	// until returns the last event at which the expression can have a value.
 	until() int
-	// scope names the function whose names are followed, " in f"; "" for others.
+	// scope returns the function to which the names belong, as " in f"; "" for others.
 	scope() string
-	// among says among what the changes are looked for, "" for all events there were.
+	// among describes which events were searched; "" for all.
 	among() string
 }
 
-// follow follows an expression as the selected frame sees its names; frame is that one.
+// follow returns a follower of an expression whose names are those of the selected frame, and that
+// frame.
 func (vs *values) follow(ctx context.Context, expr string) (f follower, frame statetree.StackFrame, err error) {
 	if frame, err = vs.position.lookedAt(); err != nil {
 		return nil, frame, err
@@ -64,7 +65,7 @@ func (vs *values) follow(ctx context.Context, expr string) (f follower, frame st
 	return &recordedFollower{Followed: followed, values: vs, frame: frame}, frame, nil
 }
 
-// recordedFollower follows through a recording.
+// recordedFollower follows an expression through a recording.
 type recordedFollower struct {
 	*query.Followed
 	values *values
@@ -89,8 +90,7 @@ func (f *recordedFollower) last(event int) (Change, bool) {
 
 func (f *recordedFollower) at(event int) query.Reading { return f.At(event) }
 
-// own reports whether the names are those of the selected frame itself, a function's:
-// they end with it.
+// own reports whether the names are locals of the selected frame, which end with it.
 func (f *recordedFollower) own() bool {
 	act, local := f.Local()
 	return local && act == f.frame.Activation
@@ -116,7 +116,7 @@ func (f *recordedFollower) scope() string {
 
 func (f *recordedFollower) among() string { return "" }
 
-// valueText returns a reading for people, cut to a number of characters.
+// valueText formats a reading, cut to a number of characters.
 func valueText(r query.Reading, room int) string {
 	switch {
 	case r.Unknown != "":
@@ -132,8 +132,8 @@ const (
 	valueChanged = 60  // and of each where one became another
 )
 
-// changedTexts returns the values before and after a change for people, each cut to a
-// number of characters so that what became of the first shows.
+// changedTexts formats the values before and after a change, each cut to a number of characters so
+// that the first difference shows.
 func changedTexts(c Change, room int) (old, now string) {
 	if !c.Old.OK || !c.New.OK {
 		return valueText(c.Old, room), valueText(c.New, room)
@@ -141,7 +141,7 @@ func changedTexts(c Change, room int) (old, now string) {
 	return shortenBoth(c.Old.Text, c.New.Text, room)
 }
 
-// changeText returns what became of a value.
+// changeText describes a change.
 func changeText(expr string, c Change) string {
 	room := valueChanged
 	if !c.Old.OK || !c.New.OK {
@@ -155,7 +155,7 @@ func changeText(expr string, c Change) string {
 	return text
 }
 
-// placeLine returns a frame's place on one line: prog.py:12 in f.
+// placeLine formats a frame's place on one line: prog.py:12 in f.
 func placeLine(f statetree.StackFrame) string {
 	if f.Line <= 0 {
 		return "an unknown line"
@@ -167,8 +167,7 @@ func placeLine(f statetree.StackFrame) string {
 	return text
 }
 
-// predictedFollower follows a name through the states that a model said one after
-// another, each from the one before.
+// predictedFollower follows a name through successive predicted states.
 type predictedFollower struct {
 	states     nav.States
 	activation uint32
@@ -176,7 +175,7 @@ type predictedFollower struct {
 	chain      []int // the latest first
 }
 
-// followPredicted follows a name; a model tells nothing else piece by piece.
+// followPredicted follows a name; in predicted states only names can be followed.
 func (vs *values) followPredicted(frame statetree.StackFrame, expr string) (follower, error) {
 	if !python.IsName(expr) {
 		return nil, errorf(Refused, "Cannot follow %s: a model tells the values of names as texts, so only a name can be followed in neural mode", expr)

@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// position is where the session stands, and the frame that the user has selected.
+// position is the current position and the selected frame.
 type position struct {
 	cfg     *Config
 	program *program
@@ -23,17 +23,17 @@ type position struct {
 	belowHere *belowHere // the frames below; nil while not asked for
 }
 
-// Position returns where the session stands.
+// Position returns the current position.
 func (ps *position) Position() trace.Position { return ps.pos }
 
-// live reports whether the program waits where the session stands.
+// live reports whether the position is the live edge, where the program waits.
 func (ps *position) live() bool {
 	r := ps.program.recorded()
 	return r != nil && r.Live(ps.pos)
 }
 
-// here returns the event that is looked at: at the end, the last one of a recording. A
-// predicted end is a state of its own.
+// here returns the current event; at the end of a recording its last event. A predicted end is a
+// state of its own.
 func (ps *position) here() int {
 	if ps.pos.End && ps.program.past() != nil {
 		return ps.program.states().Len() - 1
@@ -41,7 +41,7 @@ func (ps *position) here() int {
 	return ps.pos.Event
 }
 
-// lookedAt returns the selected frame; at the end, that of the module.
+// lookedAt returns the selected frame; at the end the module's frame.
 func (ps *position) lookedAt() (statetree.StackFrame, error) {
 	if ps.pos.End && ps.program.states().Len() > 0 {
 		if stack := ps.program.states().Stack(ps.here()); len(stack) > 0 {
@@ -51,7 +51,7 @@ func (ps *position) lookedAt() (statetree.StackFrame, error) {
 	return ps.frame()
 }
 
-// depth returns that of the stack at the position, 0 at the end.
+// depth returns the depth of the stack, 0 at the end.
 func (ps *position) depth() int {
 	if ps.pos.End {
 		return 0
@@ -59,7 +59,7 @@ func (ps *position) depth() int {
 	return ps.program.states().At(ps.pos.Event).Depth
 }
 
-// returned reports whether the frame that is looked at is being left for good.
+// returned reports whether the selected frame is at its return or leaves by an exception.
 func (ps *position) returned() bool {
 	if ps.pos.End || ps.pos.PostMortem || ps.selected != 0 || ps.pos.Event < 0 {
 		return false
@@ -68,14 +68,14 @@ func (ps *position) returned() bool {
 	return r.Event == dsl.Return && r.Kind != dsl.Yielded
 }
 
-// scope returns the names an expression can use in a frame of a stack.
+// scope returns the names that an expression can use in a frame of a stack.
 func (ps *position) scope(stack []statetree.StackFrame, i, event int) []dsl.Local {
 	return nav.Names(ps.program.states(), stack, i, event)
 }
 
-// moduleOf returns the frame of the module that a frame's code belongs to, when it is
-// on the stack. Its values are as of its own latest event: a function that
-// changed a global since then shows only when the module goes on.
+// moduleOf returns the frame of the module that defines a frame's code, if it is on the stack. Its
+// values are those of its own latest event: a global that a function has changed since then shows
+// only when the module continues.
 func (ps *position) moduleOf(frame statetree.StackFrame) (statetree.StackFrame, bool) {
 	if frame.Function == "<module>" {
 		return statetree.StackFrame{}, false
@@ -89,8 +89,8 @@ func (ps *position) moduleOf(frame statetree.StackFrame) (statetree.StackFrame, 
 	return statetree.StackFrame{}, false
 }
 
-// byAttributes reports whether the value of a name is shown by its attributes although its
-// class defines a __repr__.
+// byAttributes reports whether a value is shown by its attributes although its class defines
+// __repr__.
 func (ps *position) byAttributes(act uint32, name string) bool {
 	p := ps.program.past()
 	if p == nil || !p.Tree().TellsUnasked() {
@@ -100,8 +100,8 @@ func (ps *position) byAttributes(act uint32, name string) bool {
 	return ok && p.Tree().ByAttributes(v, ps.pos.Event)
 }
 
-// Names returns how a Python name or attribute can go on: at the live edge the program
-// tells, elsewhere the names that are known.
+// Names returns the completions of a Python name or attribute. At the live edge the program is
+// asked, elsewhere they are the recorded names.
 func (ps *position) Names(ctx context.Context, prefix string) []string {
 	if ps.live() {
 		answer, err := ps.program.rec.Ask(ctx, ps.selected, trace.VerbComplete, prefix)
@@ -124,7 +124,7 @@ func (ps *position) Names(ctx context.Context, prefix string) []string {
 	return slices.Compact(names)
 }
 
-// behindHole reports whether what led here was not recorded.
+// behindHole reports whether the position is the first event after a hole.
 func (ps *position) behindHole() bool {
 	if ps.program.rec == nil || ps.pos.End {
 		return false
@@ -132,7 +132,7 @@ func (ps *position) behindHole() bool {
 	return ps.program.holeAt(ps.pos.Event)
 }
 
-// needLive refuses what only the live frame can do.
+// needLive returns an error if the position is not the live edge.
 func (ps *position) needLive(what string) error {
 	switch {
 	case ps.live():
@@ -143,8 +143,8 @@ func (ps *position) needLive(what string) error {
 	return ps.refuse(what, "")
 }
 
-// refuse explains why something cannot be done here: behind the live edge, and where that
-// is, or in neural mode; "" is because nothing can be run.
+// refuse returns the error for a request that needs the live program, with the way to the live
+// edge. why is the reason; "" is that nothing can run here.
 func (ps *position) refuse(what, why string) error {
 	if ps.program.recorded() == nil {
 		if why == "" {
@@ -163,11 +163,11 @@ func (ps *position) refuse(what, why string) error {
 		what, why, ps.pos.Event, edge.Event, ps.draft.key("goto 100%"))
 }
 
-// CanInteract returns nil at the live edge, where an interpreter can be had.
+// CanInteract returns nil at the live edge, and elsewhere the error that interact would give.
 func (ps *position) CanInteract() error { return ps.needLive("interact") }
 
-// recordedVariable returns $_exception or $_retval of the state shown. Other variables
-// exist at the live edge only.
+// recordedVariable returns $_exception or $_retval of the current state. Other variables exist at
+// the live edge only.
 func (ps *position) recordedVariable(name string) (value, error) {
 	st := ps.program.states().State(ps.pos.Event)
 	if wanted := map[dsl.Event]string{dsl.Exception: "$_exception", dsl.Return: "$_retval"}[st.Event]; name == wanted && st.Value != nil {

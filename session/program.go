@@ -31,18 +31,18 @@ type program struct {
 	told       imports     // what it last reported
 }
 
-// Recording returns the run that the session walks over, nil in neural mode.
+// Recording returns the recording, nil in neural mode.
 func (pr *program) Recording() Recording {
 	pr.mu.Lock()
 	defer pr.mu.Unlock()
 	return pr.rec
 }
 
-// Runs reports whether there is a program that Kill would end. It may be called
-// from any goroutine.
+// Runs reports whether there is a program that Kill would end. It may be called from any
+// goroutine.
 func (pr *program) Runs() bool { return pr.Recording() != nil }
 
-// Mode returns where states come from now.
+// Mode returns the current mode.
 func (pr *program) Mode() Mode {
 	switch pr.source().(type) {
 	case *nav.Predicted:
@@ -57,8 +57,8 @@ func (pr *program) Mode() Mode {
 // It may be called from any goroutine.
 func (pr *program) Busy() (busy, interrupted bool) { return pr.busy.Load(), pr.stopping.Load() }
 
-// Interrupt stops what runs, a move at the next event, and with it what was to run
-// after it. It may be called from any goroutine.
+// Interrupt stops the running move at the next event and cancels the commands after it. It may be
+// called from any goroutine.
 func (pr *program) Interrupt() {
 	pr.stopping.Store(true)
 	src, r := pr.current()
@@ -91,12 +91,11 @@ func (pr *program) Resize(columns, rows int) {
 	}
 }
 
-// Interrupted reports whether the user has interrupted what is under way: nothing more
-// of it begins.
+// Interrupted reports whether the user has interrupted the running command.
 func (pr *program) Interrupted() bool { return pr.stopping.Load() }
 
-// interruptible returns a context that an interrupt ends. A recording takes back an
-// interrupt that comes when it does not run yet; the end of a context it heeds.
+// interruptible returns a context that an interrupt cancels. A recording ignores an interrupt that
+// comes before it runs, so it is cancelled by the context.
 func (pr *program) interruptible(ctx context.Context) (_ context.Context, done func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	pr.mu.Lock()
@@ -108,17 +107,18 @@ func (pr *program) interruptible(ctx context.Context) (_ context.Context, done f
 	return ctx, cancel
 }
 
-// current returns where the states come from, for goroutines other than the session's.
+// current returns the source and the recording, for other goroutines.
 func (pr *program) current() (nav.Source, Recording) {
 	pr.mu.Lock()
 	defer pr.mu.Unlock()
 	return pr.nav.Source, pr.rec
 }
 
-// source returns where the states come from. Other goroutines than the session's call current.
+// source returns the source of the states. Other goroutines call current.
 func (pr *program) source() nav.Source { return pr.nav.Source }
 
-// reference returns the source that the position is one of: of both, the truth's.
+// reference returns the source to which the position belongs; in both modes that of the true
+// states.
 func (pr *program) reference() nav.Source {
 	if b := pr.beside(); b != nil {
 		return b.Reference()
@@ -126,13 +126,13 @@ func (pr *program) reference() nav.Source {
 	return pr.source()
 }
 
-// beside returns the source of both modes, nil in others.
+// beside returns the source of both modes, nil in other modes.
 func (pr *program) beside() *nav.Both {
 	b, _ := pr.source().(*nav.Both)
 	return b
 }
 
-// both returns the source of both modes; the error says that this is another one.
+// both returns the source of both modes, or an error that names what needs it.
 func (pr *program) both(what string) (*nav.Both, error) {
 	if w := pr.beside(); w != nil {
 		return w, nil
@@ -140,7 +140,7 @@ func (pr *program) both(what string) (*nav.Both, error) {
 	return nil, errorf(Refused, "%s: this session has one source of states; --mode both has two", what)
 }
 
-// predicted returns the source of neural mode; the error says that this is another one.
+// predicted returns the source of neural mode, or an error that names what needs it.
 func (pr *program) predicted(what string) (*nav.Predicted, error) {
 	if p, ok := pr.source().(*nav.Predicted); ok {
 		return p, nil
@@ -148,7 +148,7 @@ func (pr *program) predicted(what string) (*nav.Predicted, error) {
 	return nil, errorf(Refused, "%s: no model is asked in real mode, every state is CPython's", what)
 }
 
-// recorded returns the recording as a source, nil where the states are a model's.
+// recorded returns the recording as a source, nil if the states are predicted.
 func (pr *program) recorded() *nav.Recorded {
 	r, _ := pr.reference().(*nav.Recorded)
 	return r
@@ -156,17 +156,17 @@ func (pr *program) recorded() *nav.Recorded {
 
 func (pr *program) states() nav.States { return pr.nav.States() }
 
-// pastOf returns what the recording says of what was; nil where the states are a model's.
+// past returns the searchable past of the recording; nil if the states are predicted.
 func (pr *program) past() *query.Past { return pr.nav.Past() }
 
-// walkOver makes another source the session's.
+// walkOver replaces the source.
 func (pr *program) walkOver(src nav.Source) {
 	pr.mu.Lock()
 	defer pr.mu.Unlock()
 	pr.nav.Source = src
 }
 
-// closeRun closes the recording, if there is one, for good.
+// close closes the recording, if there is one.
 func (pr *program) close() {
 	pr.mu.Lock()
 	rec := pr.rec
@@ -177,7 +177,7 @@ func (pr *program) close() {
 	}
 }
 
-// end gives up what is asked, and ends the program.
+// end cancels requests and ends the program.
 func (pr *program) end() error {
 	pr.source().GiveUp()
 	if pr.rec == nil {
@@ -191,8 +191,8 @@ func (pr *program) waits() bool {
 	return pr.rec != nil && !pr.rec.LiveEdge().End && pr.rec.Exit() == nil
 }
 
-// asking returns the line that waits for the program's input: the last that was recorded,
-// nil if there is none.
+// asking returns the frame that waits for the program's input: the last recorded one, nil if there
+// is none.
 func (pr *program) asking() *dsl.Frame {
 	t, event := pr.rec.Tree(), pr.rec.LiveEdge().Event
 	if event < 0 || event >= t.Len() {
@@ -202,8 +202,8 @@ func (pr *program) asking() *dsl.Frame {
 	return &dsl.Frame{Function: t.Code(at.Code).Name, File: t.Files()[at.File].Name, Line: at.Line}
 }
 
-// recordedTo returns the last event of the recording that can be gone to, and whether the
-// program has ended there. The error is that there is none.
+// recordedTo returns the last event that goto can reach, and whether the program has ended there.
+// It returns an error if there is none.
 func (pr *program) recordedTo() (last int, ended bool, err error) {
 	if pr.recorded() == nil {
 		return 0, false, errorf(Refused, "goto: there is no recording in neural mode; back and forth go over what was shown, rewind to the first state")
@@ -227,15 +227,15 @@ func (pr *program) holeAt(event int) bool {
 	return ok && edge == event
 }
 
-// changeOf returns a change of the recording and the line that made it.
+// changeOf adds to a recorded change the line that made it.
 func (pr *program) changeOf(c query.Change) Change {
 	return Change{Event: c.Event, By: pr.past().By(c.Event), Old: c.Old, New: c.New}
 }
 
-// fromText marks what was computed from text and not by the program.
+// fromText returns the mark of values that were computed from text and not by the program.
 func (pr *program) fromText() string { return " (from " + pr.nav.Text() + ")" }
 
-// canLeaveOut returns nil where a program runs, and nobody predicts what it does.
+// canLeaveOut returns nil if a program runs and no model predicts it.
 func (pr *program) canLeaveOut(what string) error {
 	switch {
 	case pr.Mode() == Predicted:

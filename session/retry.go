@@ -6,8 +6,8 @@ import (
 	"github.com/npdb/npdb/session/nav"
 )
 
-// ShowRaw tells what the model wrote: of the question that failed last, else of the
-// state shown.
+// ShowRaw shows the model's reply: that of the last question if it failed, else that of the
+// current state.
 type ShowRaw struct{}
 
 func (ShowRaw) String() string { return "raw" }
@@ -29,8 +29,7 @@ func (ShowRaw) run(_ context.Context, s *Session) error {
 	return nil
 }
 
-// Retry asks the last question again. Where a model had answered, another answer is
-// drawn.
+// Retry asks the last question again. If the model had answered, it draws another answer.
 type Retry struct{}
 
 func (Retry) String() string { return "retry" }
@@ -61,8 +60,7 @@ func (Retry) run(ctx context.Context, s *Session) error {
 	return err
 }
 
-// retryBeside gives the last move again from where it was given, and has the model
-// predict it anew.
+// retryBeside repeats the last move from where it began, and has the model predict it again.
 func (s *Session) retryBeside(ctx context.Context, w *nav.Both, again lastMove) error {
 	defer w.Redraw()()
 	for i := s.visits.shown; i >= 0; i-- {

@@ -8,9 +8,9 @@ import (
 	"github.com/npdb/npdb/session/redact"
 )
 
-// secrets takes out of what is kept on disk what the model is not told, where states are a
-// model's: it holds no more than that, and what is replayed leads to the same. A program
-// that runs is given what was typed, and needs it again. Nil takes out nothing.
+// secrets returns what redacts the journal where states are predicted, so that it holds no more
+// than the model was told. It is nil where a program runs, which needs its input again in a
+// replay.
 func (pr *program) secrets() *redact.Redactor {
 	if p, ok := pr.reference().(*nav.Predicted); ok {
 		return p.Redact
@@ -18,7 +18,7 @@ func (pr *program) secrets() *redact.Redactor {
 	return nil
 }
 
-// journalled returns a command as the journal has it.
+// journalled encodes a command for the journal.
 func (pr *program) journalled(c Command) json.RawMessage {
 	r := pr.secrets()
 	if r == nil {

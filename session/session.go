@@ -54,8 +54,8 @@ func newSession(cfg Config) *Session {
 	return s
 }
 
-// Open starts the program and stands at its first state. The error is a
-// *trace.StartError when the program could not be started.
+// Open starts the program and arrives at its first state. The error is a *trace.StartError if the
+// program could not be started.
 func Open(ctx context.Context, cfg Config) (*Session, error) {
 	s := newSession(cfg)
 	for _, n := range cfg.Notices {
@@ -75,7 +75,7 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 	return s, nil
 }
 
-// begin forgets what was known of the run before.
+// begin resets what is known of a run.
 func (s *Session) begin() {
 	s.position.pos, s.position.selected, s.files.listed = trace.Position{Event: -1}, 0, listed{}
 	s.draft.output = outputCursor{event: -1}
@@ -88,8 +88,7 @@ func (s *Session) begin() {
 	s.program.nav.EndWatches()
 }
 
-// First returns the answer that shows the first stop. begin runs the commands to begin
-// with, nil for none.
+// First returns the answer at the first stop. begin runs the initial commands; it may be nil.
 func (s *Session) First(ctx context.Context, begin func() error) *Answer {
 	defer s.Work()()
 	failed := s.comeToFirst(ctx)
@@ -102,14 +101,14 @@ func (s *Session) First(ctx context.Context, begin func() error) *Answer {
 	return s.finish(ctx, failed)
 }
 
-// Close ends the program and closes what the session holds.
+// Close ends the program and saves the score.
 func (s *Session) Close() error {
 	s.journaling.writer.Close()
 	s.bills.prefetch.Close()
 	return errors.Join(s.bills.keepScore(), s.program.end())
 }
 
-// finish completes the answer that was being built and begins the next.
+// finish completes the current answer and begins the next.
 func (s *Session) finish(ctx context.Context, err error) *Answer {
 	s.draft.drain()
 	if news := s.journaling.writer.News(); news != "" {
@@ -126,7 +125,7 @@ func (s *Session) finish(ctx context.Context, err error) *Answer {
 	return a
 }
 
-// fill gives an answer its number and the state of a position.
+// fill sets the number of an answer and the state of a position.
 func (s *Session) fill(a *Answer, pos trace.Position) {
 	a.Seq = s.draft.seq
 	s.draft.seq++

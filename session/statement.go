@@ -8,10 +8,9 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Execute runs a statement in the selected frame at the live edge. Elsewhere a bare
-// expression still shows its value, unless Forced says that it is a statement, and in
-// neural mode an assignment edits the state. The error is an *IncompleteError where
-// more of the statement is to follow.
+// Execute runs a statement in the selected frame at the live edge. Elsewhere an expression shows
+// its value unless Forced is set, and in neural mode an assignment edits the state. The error is
+// an *IncompleteError if the statement is incomplete.
 type Execute struct {
 	Statement string `json:"statement"`
 	Forced    bool   `json:"forced,omitempty"`
@@ -45,14 +44,13 @@ func (c Execute) run(ctx context.Context, s *Session) error {
 	return err
 }
 
-// IncompleteError is a statement or a line of the interactive interpreter of which
-// more is to follow.
+// IncompleteError reports that a statement or a line of the interactive interpreter is incomplete.
 type IncompleteError struct{}
 
 func (*IncompleteError) Error() string { return "SyntaxError: unexpected EOF while parsing" }
 
-// Interact gives a line to an interactive interpreter in the selected frame, at the
-// live edge. The error is an *IncompleteError where more is to follow.
+// Interact passes a line to an interactive interpreter in the selected frame, at the live edge.
+// The error is an *IncompleteError if more lines are needed.
 type Interact struct {
 	Line string `json:"line"`
 }
@@ -76,16 +74,16 @@ func (c Interact) run(ctx context.Context, s *Session) error {
 	return err
 }
 
-// amended stands at a state that the user has made.
+// amended makes a state that the user has edited the position.
 func (s *Session) amended(to trace.Position) {
 	s.position.pos = to
 	s.visits.remember()
 	s.program.nav.Edited(to)
 }
 
-// statement takes a statement where no program waits that could run it: a bare
-// expression shows its value, as p does, and a predicted state is edited by an
-// assignment. forced says that it is none of the commands for sure.
+// statement handles a statement where no program waits: an expression shows its value, as with p,
+// and an assignment edits a predicted state. forced means that the text is a statement and not one
+// of the commands.
 func (s *Session) statement(ctx context.Context, text string, forced bool) error {
 	p, predicted := s.program.reference().(*nav.Predicted)
 	if predicted && s.position.pos.End {

@@ -5,8 +5,7 @@ import (
 	"github.com/npdb/npdb/session/nav"
 )
 
-// Span is a stretch of the timeline: the events from First to Last, and what is
-// among them.
+// Span is a part of the timeline: the events from First to Last, and what happened in them.
 type Span struct {
 	First, Last int  // events of the recording; in neural mode indexes into View.History
 	Depth       int  // of the stack at First
@@ -18,10 +17,9 @@ type Span struct {
 	FirstParted bool // this is where they differed first
 }
 
-// Timeline cuts what is known of the program's run into at most columns stretches
-// of as many events each, but the last: a power of two, so that stretches stay what
-// they are while the run goes on, until there are too many. It takes time in
-// proportion to columns, whatever the recording's length.
+// Timeline divides the known run into at most columns spans of equal length, except for the last.
+// The length is a power of two, so that spans stay the same while the run continues, until there
+// are too many. It takes time in proportion to columns, not to the length of the recording.
 func (vs *visits) Timeline(columns int) []Span {
 	n := vs.whereabouts().Events
 	if n == 0 || columns < 1 {
@@ -39,7 +37,7 @@ func (vs *visits) Timeline(columns int) []Span {
 	return spans
 }
 
-// cut cuts n events.
+// cut divides n events into spans.
 func cut(n, columns int) []Span {
 	per := 1
 	for (n-1)/per >= columns {
@@ -52,7 +50,7 @@ func cut(n, columns int) []Span {
 	return spans
 }
 
-// spanOf returns the stretch that an event lies in.
+// spanOf returns the index of the span with an event.
 func spanOf(spans []Span, event int) int {
 	lo, hi := 0, len(spans)-1
 	for lo < hi {
@@ -65,7 +63,7 @@ func spanOf(spans []Span, event int) int {
 	return lo
 }
 
-// surveyRecording looks for what is in each stretch of a recording.
+// surveyRecording fills in spans of a recording.
 func (vs *visits) surveyRecording(spans []Span) {
 	t := vs.program.rec.Tree()
 	stops := vs.program.nav.Stops().Lines()
@@ -89,7 +87,7 @@ func (vs *visits) surveyRecording(spans []Span) {
 	}
 }
 
-// surveyHistory looks at what was shown.
+// surveyHistory fills in spans of the history.
 func (vs *visits) surveyHistory(spans []Span) {
 	stops := vs.program.nav.Stops()
 	for i := range spans {
@@ -110,8 +108,8 @@ func (vs *visits) surveyHistory(spans []Span) {
 	}
 }
 
-// exceptionPasses reports whether the exception of a state of the history has come out
-// of the frame that the state before it unwound.
+// exceptionPasses reports whether the exception of a visit comes from the frame that the visit
+// before it unwound.
 func (vs *visits) exceptionPasses(n int) bool {
 	if n == 0 || vs.list[n-1].End {
 		return false
@@ -120,8 +118,8 @@ func (vs *visits) exceptionPasses(n int) bool {
 	return callee.Kind == dsl.Unwound && callee.Depth == vs.program.states().At(vs.list[n].Event).Depth+1
 }
 
-// surveyPairs marks where prediction and truth parted. The end has no event: it is
-// marked where the last one is.
+// surveyPairs marks divergences. One at the end, which is not an event, is marked at the last
+// event.
 func (vs *visits) surveyPairs(b *nav.Both, spans []Span) {
 	pairs, first := b.Pairs(), b.FirstParted()
 	mark := func(place, pair int) {

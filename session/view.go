@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// viewer makes views of where the session stands.
+// viewer makes views of the position.
 type viewer struct {
 	cfg         *Config
 	program     *program
@@ -25,9 +25,8 @@ type viewer struct {
 	watching    *watching
 }
 
-// View is what a screen shows of a session between two commands. It is a
-// snapshot: what it holds does not change any more, and any goroutine may read
-// it while the next command runs.
+// View is a snapshot of a session between two commands, for a screen. It does not change any more,
+// so any goroutine may read it while the next command runs.
 type View struct {
 	Model      *backend.Model // what predicts; nil in real mode
 	Account    *nav.Account   // what its answers took so far; nil in real mode
@@ -50,15 +49,14 @@ type View struct {
 	Here     int         // index into Frames of the position's own; those behind it were left by an exception
 	Selected int         // index into Frames, -1 at the end
 	Locals   []ViewLocal // of the selected frame
-	// Ran are the lines that the selected frame has run, the latest first; of a frame
-	// that has run for long those of its last events.
+	// Ran lists the lines that the selected frame has run, the latest first; if it has run for
+	// long, those of its last events.
 	Ran []int
-	// Entered tells that the selected frame was not there at the stop shown before:
-	// all of its names are new.
+	// Entered reports that the selected frame did not exist at the stop shown before, so that all
+	// its names are new.
 	Entered bool
-	// Globals are those that the selected frame's function reads or sets by name. Of
-	// predicted ones GlobalsAt is the line the module was at when it had them; 0 is
-	// here.
+	// Globals are the globals that the selected frame's function uses. Predicted ones are those of
+	// the module's line GlobalsAt; 0 means that they are current.
 	Globals   []ViewLocal
 	GlobalsAt int
 	Watches   []ViewWatch // what is displayed, on a front end that shows views
@@ -72,9 +70,9 @@ type View struct {
 	Prompt      string
 }
 
-// ViewFrame is an activation on the stack. Tells is a name of it that tells it from
-// others of the same function; nil where there are none, and where nothing differs. Up
-// to TellsFrom, a place in its value, these values are all the same.
+// ViewFrame is an activation on the stack. Tells is a local that distinguishes it from other
+// activations of the same function, nil if there is none. The values of that local are the same in
+// all of them up to the byte TellsFrom.
 type ViewFrame struct {
 	dsl.Frame
 	Class      string // the function is a method of, as its text has it
@@ -85,9 +83,8 @@ type ViewFrame struct {
 	TellsFrom  int
 }
 
-// ViewLocal is a name of the selected frame. Was is its value at the stop shown
-// before, where that was another one; nil where it is the same. New tells that
-// it had none there.
+// ViewLocal is a name of the selected frame. Was is its value at the stop shown before, nil if
+// that was the same. New reports that it had no value there.
 type ViewLocal struct {
 	dsl.Local
 	Was *string
@@ -95,24 +92,23 @@ type ViewLocal struct {
 	// ByAttributes reports whether the text shows an object by its attributes although its class
 	// defines a __repr__, because the result of that is unknown.
 	ByAttributes bool
-	// Attributes is the text of the value with objects shown by their attributes even if their
-	// class defines a __repr__. It is "" if Value is that text; otherwise Was is such a text too.
+	// Attributes is the value's text with objects shown by their attributes even if their class
+	// defines a __repr__. It is "" if Value is that text already; otherwise Was is such a text
+	// too.
 	Attributes string
 }
 
-// Place is where in the recording a session stands. In neural mode, where there
-// is none, Event counts what was shown, and Live is -1.
+// Place is the position in the recording. In neural mode Event counts the visits, and Live is -1.
 type Place struct {
 	Event, Events int
 	Live          int // the live edge, -1 when the program is over
 	End           bool
 }
 
-// mostRan is how many events of a frame a view looks at for the lines that ran.
+// mostRan limits the events of a frame in which a view looks for lines that ran.
 const mostRan = 2000
 
-// View takes a snapshot. It is called by the goroutine that calls Do, between two
-// commands.
+// View returns a snapshot. It is called between two commands, by the goroutine that calls Do.
 func (vw *viewer) View() *View {
 	t := vw.program.states()
 	var stack []statetree.StackFrame
@@ -175,7 +171,7 @@ func (vw *viewer) View() *View {
 	return v
 }
 
-// viewLocals returns the locals of a frame; entered tells that the frame was not there at the
+// viewLocals returns the locals of a frame; entered reports that the frame did not exist at the
 // stop shown before.
 func (vw *viewer) viewLocals(f statetree.StackFrame) (locals []ViewLocal, entered bool) {
 	if vw.position.selectedAlien() {
@@ -184,8 +180,8 @@ func (vw *viewer) viewLocals(f statetree.StackFrame) (locals []ViewLocal, entere
 	return vw.viewNames(f.Activation)
 }
 
-// viewNames returns the names of an activation, beside what they were at the stop that was
-// shown before; entered tells that the activation was not there.
+// viewNames returns the names of an activation with their values here and at the stop shown
+// before; entered reports that the activation did not exist there.
 func (vw *viewer) viewNames(act uint32) (names []ViewLocal, entered bool) {
 	now := vw.program.states().LocalsOf(act, vw.position.pos.Event)
 	at, before, known := vw.visits.shownBefore(act)
@@ -210,8 +206,8 @@ func (vw *viewer) viewNames(act uint32) (names []ViewLocal, entered bool) {
 	return out, !known
 }
 
-// viewAttributes sets ByAttributes, Attributes and Was of a local, now and as of the event
-// before.
+// viewAttributes sets ByAttributes, Attributes and Was of a local from the values at the position
+// and at the event before.
 func (vw *viewer) viewAttributes(t *statetree.Tree, act uint32, before int, l *ViewLocal) {
 	v, ok := t.Held(act, vw.position.pos.Event, l.Name)
 	if !ok {
@@ -230,8 +226,8 @@ func (vw *viewer) viewAttributes(t *statetree.Tree, act uint32, before int, l *V
 	}
 }
 
-// viewGlobals returns those of some names that are globals of a frame's module, and the line
-// that it was at when it had them: 0 where that is the position itself.
+// viewGlobals returns those of some names that are globals of a frame's module, and the module's
+// line at which they had these values: 0 if they are current.
 func (vw *viewer) viewGlobals(f statetree.StackFrame, names []string) (globals []ViewLocal, line int) {
 	if len(names) == 0 || vw.position.selectedAlien() {
 		return nil, 0
@@ -258,7 +254,7 @@ func (vw *viewer) viewGlobals(f statetree.StackFrame, names []string) (globals [
 	return globals, line
 }
 
-// scopeOf returns what a file's text tells of a frame's function; each file is read once.
+// scopeOf analyses the scopes of a frame's function; it reads each file once.
 func (vs *values) scopeOf(f statetree.StackFrame, file statetree.File) python.Scope {
 	if f.Function == "<module>" {
 		return python.Scope{}
@@ -272,8 +268,8 @@ func (vs *values) scopeOf(f statetree.StackFrame, file statetree.File) python.Sc
 	return scope
 }
 
-// viewBelow returns the locals of the frame below the position that is selected, which
-// only the program knows.
+// viewBelow returns the locals of the selected frame below the stack, which only the program
+// knows.
 func (ps *position) viewBelow() []ViewLocal {
 	locals, err := ps.program.rec.LocalsBelow(context.Background(), -ps.selected)
 	if err != nil {

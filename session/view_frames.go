@@ -7,13 +7,13 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// mostTold is how many frames are told apart, from the newest on: what a recursion
-// has in them takes time to look up, and CPython's own limit is not much higher.
+// mostTold limits the frames that tellApart looks at, the newest first: the locals of a deep
+// recursion take time to look up, and CPython's own limit is not much higher.
 const mostTold = 1000
 
-// tellApart gives the frames of each function that is on the stack more than once
-// the first of its names whose value is not the same in all of them. LocalsOf is
-// the locals of a frame by its place.
+// tellApart sets Tells of frames whose function is on the stack more than once: to the first local
+// whose value is not the same in all of them. localsOf returns the locals of the frame with an
+// index.
 func tellApart(frames []ViewFrame, localsOf func(i int) []dsl.Local) {
 	type function struct{ path, name string }
 	again := map[function][]int{}
@@ -49,8 +49,8 @@ func tellApart(frames []ViewFrame, localsOf func(i int) []dsl.Local) {
 	}
 }
 
-// partFrom returns where the part of a value begins that is not the same in all: where they
-// first differ, or shortly before it the element, argument or word that does.
+// partFrom returns where values begin to differ: at the first difference, or at the beginning of
+// the element, argument or word that contains it if that is near.
 func partFrom(values []string) int {
 	const near = 24 // bytes
 	n := len(values[0])
@@ -65,7 +65,7 @@ func partFrom(values []string) int {
 	}
 	same := values[0][:n]
 	if at := strings.LastIndexAny(same, " ([{") + 1; n-at <= near {
-		// "name='b'" and "'b': 2" are one.
+		// "name='b'" and "'b': 2" count as one element.
 		if key := strings.LastIndexAny(same[:max(at-1, 0)], "([{,") + 1; strings.HasSuffix(same[:at], ": ") && n-key <= near {
 			at = key + len(same[key:]) - len(strings.TrimLeft(same[key:], " "))
 		}
@@ -77,8 +77,8 @@ func partFrom(values []string) int {
 	return n
 }
 
-// tellingName returns the first name of the newest frame that has another value in one
-// of the others; ok is false if there is none.
+// tellingName returns the first local of the newest frame that has another value in one of the
+// other frames; ok is false if there is none.
 func tellingName(locals [][]dsl.Local) (name string, ok bool) {
 	for _, l := range locals[0] {
 		if l.Hidden {

@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Visit is a place the user was shown, and the command that led there.
+// Visit is a position that the user was shown, and the command that led there.
 type Visit struct {
 	trace.Position
 	Command  string
@@ -19,13 +19,13 @@ type Visit struct {
 	Origin   dsl.Origin
 }
 
-// lastMove is the last command that moved, and where it was given.
+// lastMove is the last command that moved, and the position before it.
 type lastMove struct {
 	command Command // nil for none
 	from    trace.Position
 }
 
-// visits is the history of the places that the user was shown.
+// visits is the history of the positions that the user was shown.
 type visits struct {
 	cfg        *Config
 	program    *program
@@ -38,10 +38,10 @@ type visits struct {
 	onward   Command // the last kind of forward move that was made; nil for none
 }
 
-// History returns the places shown so far, the oldest first.
+// History returns the visits, the oldest first.
 func (vs *visits) History() []Visit { return vs.list }
 
-// visit returns the position as the history has it.
+// visit returns the current position as a visit.
 func (vs *visits) visit() Visit {
 	v := Visit{Position: vs.position.pos, Command: vs.journaling.given, Origin: vs.program.nav.Mark(vs.position.pos).Origin}
 	if t := vs.program.states(); !vs.position.pos.End && vs.position.pos.Event >= 0 && vs.position.pos.Event < t.Len() {
@@ -51,7 +51,7 @@ func (vs *visits) visit() Visit {
 	return v
 }
 
-// remember adds the position to what was shown.
+// remember adds the current position to the history.
 func (vs *visits) remember() {
 	vs.list = append(vs.list, vs.visit())
 	vs.shown = len(vs.list) - 1
@@ -79,7 +79,7 @@ func (vs *visits) shownBefore(act uint32) (event int, locals map[string]string, 
 	return before.Event, locals, true
 }
 
-// whereabouts returns the position in the recording, or in what was shown.
+// whereabouts returns the position in the recording, in neural mode in the history.
 func (vs *visits) whereabouts() Place {
 	if vs.program.rec == nil {
 		return Place{Event: vs.shown, Events: len(vs.list), Live: -1, End: vs.position.pos.End}

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// watching holds the expressions that are shown at each stop.
+// watching holds the displayed expressions.
 type watching struct {
 	program  *program
 	draft    *draft
@@ -23,10 +23,9 @@ type watching struct {
 	altered  int                   // counts what may have changed values where the session stands
 }
 
-// ViewWatch is an expression that is displayed, in the selected frame. Value is "" where
-// it has none there, and Note then says why; of a value, where it comes from. Was is
-// what it was before its last change in this frame; Changed tells that it changed since
-// the stop shown before.
+// ViewWatch is a displayed expression in the selected frame. If it has no value, Note says why,
+// else where the value comes from. Was is the value before its last change in this frame; Changed
+// reports a change since the stop shown before.
 type ViewWatch struct {
 	Expression  string
 	Value, Note string
@@ -34,14 +33,13 @@ type ViewWatch struct {
 	Changed     bool
 }
 
-// watch is an expression that is displayed in all frames, on a front end that shows views.
+// watch is an expression that is displayed in all frames, for a front end that shows views.
 type watch struct {
 	expr string
 	in   map[uint32]*watchReading // by activation
 }
 
-// watchReading is what an expression came to in an activation when that was looked at
-// last.
+// watchReading is the last evaluation of an expression in an activation.
 type watchReading struct {
 	stop  watchStop
 	value string
@@ -52,21 +50,21 @@ type watchReading struct {
 	since visited // where it changed
 }
 
-// visited is a place of the history as it is shown.
+// visited identifies a visit of the history.
 type visited struct {
 	trace.Position
 	shown int
 }
 
-// watchStop tells when an expression has to be evaluated again. What an expression does
-// besides is done once for each.
+// watchStop identifies a stop at which an expression was evaluated: it is evaluated once for each,
+// since that may have side effects.
 type watchStop struct {
 	visited
 	live    bool
 	altered int
 }
 
-// watch displays an expression in all frames; "" lists those that are.
+// watch displays an expression in all frames; "" lists the displayed ones.
 func (ws *watching) watch(ctx context.Context, expr string) error {
 	if expr == "" && len(ws.watches) == 0 {
 		ws.draft.say("No expression is being displayed")
@@ -99,7 +97,7 @@ func (ws *watching) watch(ctx context.Context, expr string) error {
 	return nil
 }
 
-// unwatch displays an expression no more; "" none.
+// unwatch ends the display of an expression; "" of all.
 func (ws *watching) unwatch(expr string) error {
 	i := ws.watched(expr)
 	switch {
@@ -113,8 +111,7 @@ func (ws *watching) unwatch(expr string) error {
 	return nil
 }
 
-// watched returns the place of an expression among those displayed in all frames, -1 if it is
-// not.
+// watched returns the index of a displayed expression, -1 if it is not displayed.
 func (ws *watching) watched(expr string) int {
 	return slices.IndexFunc(ws.watches, func(w *watch) bool { return w.expr == expr })
 }
@@ -127,8 +124,8 @@ func (w ViewWatch) text() string {
 	return strings.TrimSpace(w.Value + " " + w.Note)
 }
 
-// readWatches evaluates what is displayed, in the selected frame, unless it was at this
-// stop already.
+// readWatches evaluates the displayed expressions in the selected frame, unless that was done at
+// this stop already.
 func (ws *watching) readWatches(ctx context.Context) {
 	frame, err := ws.position.frame()
 	if err != nil || len(ws.watches) == 0 {
@@ -163,14 +160,14 @@ func (ws *watching) readWatches(ctx context.Context) {
 		}
 		w.in[frame.Activation] = &now
 		if ws.program.Mode() == Both && now.ok && now.was != nil && now.since == here {
-			// The two sides stand where the expressions would.
+			// The two values are shown where the expressions would be.
 			ws.draft.sayf("display %s: %s  [old: %s]", w.expr, now.value, *now.was)
 		}
 	}
 }
 
-// watchValue returns what an expression comes to in a frame. A name, an attribute or an
-// element is the recording's own also at the live edge: nothing runs for it.
+// watchValue evaluates an expression in a frame. A name, an attribute or an element is read from
+// the recording at the live edge too, so that no code runs for it.
 func (vs *values) watchValue(ctx context.Context, frame statetree.StackFrame, expr string) (value, error) {
 	if p := vs.program.past(); p != nil && !vs.position.selectedAlien() {
 		if c, err := p.Condition(expr); err == nil {
@@ -199,7 +196,7 @@ func whyNone(err error) string {
 	return e.Message
 }
 
-// viewWatches returns what is displayed, as it was read last.
+// viewWatches returns the displayed expressions as they were last evaluated.
 func (ws *watching) viewWatches(frame *statetree.StackFrame) []ViewWatch {
 	var out []ViewWatch
 	for _, w := range ws.watches {

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/session/nav"
 )
 
-// Watch stops where the value of an expression changes, if a condition holds there.
+// Watch stops the program when the value of an expression changes, if a condition holds then.
 type Watch struct {
 	Expression string `json:"expression"`
 	Condition  string `json:"condition,omitempty"`
@@ -17,7 +17,7 @@ type Watch struct {
 
 func (c Watch) String() string { return conditional(words("watch", c.Expression), c.Condition) }
 
-// conditional returns a command with its condition.
+// conditional formats a command with its condition.
 func conditional(text, condition string) string {
 	if condition == "" {
 		return text
@@ -65,7 +65,7 @@ func (c Watch) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// Catch stops where an exception of a type is raised, also if it will be caught.
+// Catch stops the program when an exception of a type is raised, even if it will be caught.
 type Catch struct {
 	Type      string `json:"type"` // breakpoint.AnyException for all
 	Condition string `json:"condition,omitempty"`
