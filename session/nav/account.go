@@ -8,24 +8,24 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// Accounts is what the answers that the user asked for took in a session, by model. Any
+// Accounts holds the cost of the answers that the user asked for in a session, by model. Any
 // goroutine may call its methods.
 type Accounts struct {
 	mu sync.Mutex
 	of map[*Neural]*Account
 }
 
-// Account is what one model's answers took.
+// Account is the cost of one model's answers.
 type Account struct {
 	score.Spent
-	// Prefetched tells that the last answer was asked before the user came to it.
+	// Prefetched reports that the last answer was requested before the user's move.
 	Prefetched bool
-	// WasKept tells that it came with the reply to an earlier question.
+	// WasKept reports that it came with the reply to an earlier question.
 	WasKept bool
 }
 
-// add adds what a question took, an answer or replies that were none. One that failed, or was
-// given up, before anything came of a reply tells nothing of what it took.
+// add adds the cost of a question: of its answer, or of invalid replies. A question that failed or
+// was cancelled before any of the reply arrived has no known cost.
 func (a *Accounts) add(n *Neural, r reply) {
 	if r.err != nil && len(r.discarded) == 0 {
 		return
@@ -45,7 +45,7 @@ func (a *Accounts) add(n *Neural, r reply) {
 	account.Prefetched, account.WasKept = r.prefetch, r.made.Kept
 }
 
-// filled adds what it took to fill in values.
+// filled adds the cost of filling in values.
 func (a *Accounts) filled(n *Neural, f *backend.Filled, err error) {
 	var took []backend.Usage
 	discarded := backend.DiscardedBy(nil, err)
@@ -64,7 +64,7 @@ func (a *Accounts) filled(n *Neural, f *backend.Filled, err error) {
 	}
 }
 
-// account returns that of a model.
+// account returns the account of a model.
 func (a *Accounts) account(n *Neural) *Account {
 	if a.of == nil {
 		a.of = map[*Neural]*Account{}
@@ -75,7 +75,7 @@ func (a *Accounts) account(n *Neural) *Account {
 	return a.of[n]
 }
 
-// Of returns a model's account, a copy.
+// Of returns a copy of a model's account.
 func (a *Accounts) Of(n *Neural) Account {
 	a.mu.Lock()
 	defer a.mu.Unlock()

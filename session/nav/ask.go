@@ -16,7 +16,7 @@ import (
 	"github.com/npdb/npdb/session/redact"
 )
 
-// asker asks a model, one question at a time, and knows what it has answered.
+// asker asks a model, one question at a time, and remembers its answers.
 type asker struct {
 	*Neural
 	base     *Base
@@ -27,8 +27,8 @@ type asker struct {
 	cancel context.CancelFunc
 }
 
-// reply is what a question came to: an answer or an error. node is the text that
-// was asked, a compacted one if the other had outgrown the model's window.
+// reply is the result of a question: an answer or an error. node is the text that was sent,
+// compacted if the original did not fit the model's window.
 type reply struct {
 	node      *dsl.Node
 	made      *backend.Prediction
@@ -43,8 +43,8 @@ func newAsker(b *Base, n *Neural, progress func(backend.Update)) *asker {
 	return &asker{Neural: n, base: b, progress: progress}
 }
 
-// ask asks one question, unless that is done ahead. It is given up at once when the user has
-// interrupted. It changes nothing of the session.
+// ask asks one question, or takes its prefetched answer. It is cancelled at once if the user has
+// interrupted. It does not change the session.
 func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action) reply {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -64,7 +64,7 @@ func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action) reply {
 	return r
 }
 
-// put asks the model. Any goroutine may call it.
+// put sends a question to the model. Any goroutine may call it.
 func (q *asker) put(ctx context.Context, question backend.Question, show func(backend.Update)) reply {
 	node := question.At
 	predict := func() reply {
@@ -102,7 +102,7 @@ func (q *asker) put(ctx context.Context, question backend.Question, show func(ba
 	return r
 }
 
-// unfit returns the failure of a question that no compaction makes short enough.
+// unfit returns the error for a question that does not fit even when compacted.
 func (q *asker) unfit(failed *backend.Error, text string) *backend.Error {
 	help := "serve the model with a larger window"
 	if q.Predictor.Model().Place == "" { // the one that npdb carries has the window that it has
@@ -113,8 +113,7 @@ func (q *asker) unfit(failed *backend.Error, text string) *backend.Error {
 	return &out
 }
 
-// GiveUp cancels the question under way, and those that are asked ahead. It may be called
-// from any goroutine.
+// GiveUp cancels the current question and prefetches. Any goroutine may call it.
 func (q *asker) GiveUp() {
 	q.base.Prefetch.Stop()
 	q.asking.Lock()
@@ -124,18 +123,18 @@ func (q *asker) GiveUp() {
 	}
 }
 
-// retryTemperature draws another answer where the first was the likeliest one.
+// retryTemperature is high enough to draw another answer than the likeliest one.
 const retryTemperature = 0.7
 
-// redraw makes the model sample other answers until done. The seed depends on the number of
-// retries and is the same in each run.
+// redraw makes the model sample answers until done is called. The seed depends on the number of
+// retries, so that each run draws the same.
 func (q *asker) redraw(after int) (done func()) {
 	temperature, seed := retryTemperature, int64(after)
 	q.drawn = backend.Options{Temperature: &temperature, Seed: &seed}
 	return func() { q.drawn = backend.Options{} }
 }
 
-// tellPlace describes where the program's text goes, if that is another machine.
+// tellPlace tells the user to which machine the program's text is sent, if it is another one.
 func (q *asker) tellPlace() {
 	m := q.Predictor.Model()
 	if m.Away {
@@ -147,7 +146,7 @@ func (q *asker) tellPlace() {
 	}
 }
 
-// heed passes on what the user should know of an answer.
+// heed passes an answer's warnings on to the user.
 func (q *asker) heed(r reply) {
 	if r.compacted {
 		q.base.Notice("The text had outgrown the model's window and was compacted: where iterators stand, which names share an object, globals and closures are lost to the model.")
@@ -159,9 +158,8 @@ func (q *asker) heed(r reply) {
 	}
 }
 
-// Known is what models have answered in a session, by model, text and action: what was
-// answered once is not asked again, wherever the user comes from. A question that failed,
-// and one that the model declined, is not in it.
+// Known caches the answers of a session by model, text and action, so that no question is asked
+// twice. Questions that failed or that the model declined are not in it.
 type Known struct {
 	Anew    bool // what is known is asked again
 	answers map[question]reply
@@ -172,13 +170,13 @@ type question struct {
 	prompt [sha256.Size]byte
 }
 
-// questionOf returns the question for an action, false if the action cannot be written.
+// questionOf returns the question for an action; false if the action cannot be written.
 func (q *asker) questionOf(node *dsl.Node, a dsl.Action) (question, bool) {
 	prompt, err := node.Prompt(a)
 	return question{q.Neural, sha256.Sum256([]byte(prompt))}, err == nil
 }
 
-// recall returns the answer that the model has given to the same question.
+// recall returns the cached answer to a question.
 func (q *asker) recall(node *dsl.Node, a dsl.Action) (reply, bool) {
 	if !q.recalls() {
 		return reply{}, false
@@ -192,14 +190,14 @@ func (q *asker) recall(node *dsl.Node, a dsl.Action) (reply, bool) {
 	return r, ok
 }
 
-// recalls reports whether an answer may be one that is known. It may not where the user
-// asks anew; a journal says of each answer whether it was.
+// recalls reports whether a cached answer may be used. It may not after retry. In a replay the
+// journal decides.
 func (q *asker) recalls() bool {
 	replaying := q.base.Replaying()
 	return !q.base.Known.Anew && (replaying == nil || replaying.known())
 }
 
-// recalled writes to the journal that an answer was known.
+// recalled writes to the journal that a cached answer was used.
 func (q *asker) recalled() {
 	if replaying := q.base.Replaying(); replaying != nil {
 		replaying.next()
@@ -207,7 +205,7 @@ func (q *asker) recalled() {
 	q.base.Reply(journal.Reply{Known: true})
 }
 
-// keep adds an answer to those that are known.
+// keep caches an answer.
 func (q *asker) keep(node *dsl.Node, a dsl.Action, r reply) {
 	if r.err != nil || r.again || r.made.Step.Reply.Outcome == dsl.Unknown {
 		return
@@ -220,11 +218,10 @@ func (q *asker) keep(node *dsl.Node, a dsl.Action, r reply) {
 	}
 }
 
-// Replies is what models replied when a journal was written, as far as it is not
-// replayed yet.
+// Replies holds the journalled replies that are not replayed yet.
 type Replies struct{ List []journal.Reply }
 
-// next returns the next one.
+// next returns the next reply.
 func (r *Replies) next() (given journal.Reply, ok bool) {
 	if len(r.List) == 0 {
 		return given, false
@@ -233,10 +230,10 @@ func (r *Replies) next() (given journal.Reply, ok bool) {
 	return given, true
 }
 
-// known reports whether the next answer was known, so that no model was asked.
+// known reports whether the next answer came from the cache, so that no model was asked.
 func (r *Replies) known() bool { return len(r.List) > 0 && r.List[0].Known }
 
-// replayed returns what the model answered when the journal was written.
+// replayed returns the journalled answer of the model.
 func (q *asker) replayed(node *dsl.Node, a dsl.Action) reply {
 	given, ok := q.base.Replaying().next()
 	if !ok {
@@ -257,8 +254,7 @@ func (q *asker) replayed(node *dsl.Node, a dsl.Action) reply {
 	return reply{node: node, made: &backend.Prediction{Step: step, Raw: given.Raw, Confidence: given.Confidence, Sureness: given.Sureness, NoLocals: given.NoLocals}}
 }
 
-// predictionError gives an error of a predictor its kind, and says which commands
-// help.
+// predictionError gives a predictor's error its kind, and adds the commands that help.
 func predictionError(err error, key func(command string) string) error {
 	var failed *backend.Error
 	if !errors.As(err, &failed) {

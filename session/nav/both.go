@@ -11,19 +11,17 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Discipline is how a model walks beside its reference.
+// Discipline selects whether a model continues from its own states or from the true ones.
 type Discipline bool
 
-// A free model lives with its own past. A guided one is put back on the truth after each
-// move: it is asked on a text in which the true states stand.
+// A free model continues from its own states. A guided one gets the true states after each move.
 const (
 	Free   Discipline = false
 	Guided Discipline = true
 )
 
-// Both is a reference, a recording of CPython's or another model, and a model beside it
-// that predicts each move. Positions are the reference's: so is what is looked at and
-// evaluated.
+// Both compares a model with a reference: a recording of CPython, or another model. Positions, and
+// all that is shown and evaluated, are the reference's.
 type Both struct {
 	reference
 	*asker
@@ -32,7 +30,7 @@ type Both struct {
 	rules      compare.Rules
 }
 
-// compared is what the model said in a run, and how that compares.
+// compared holds the model's answers in a run and their comparison with the truth.
 type compared struct {
 	model  *predictions        // what it said, and where it was put
 	shown  int                 // the place in the history that is shown; -1
@@ -45,23 +43,23 @@ type compared struct {
 	vary   map[int]*python.Varying // by file of the model's; made when it is asked for
 }
 
-// besidePlace is where the model stands beside the reference.
+// besidePlace is the model's position beside the reference.
 type besidePlace struct {
 	truth *dsl.Node // a text of what really happened; nil where the context cannot hold it
 	own   *dsl.Node // a text with what the model said itself
 	said  int       // its latest state, in model.list; -1 where it said nothing
 	pair  int       // the comparison that led here; -1
 	died  bool      // the texts have come to the post-mortem stop
-	// drifted tells that own is no longer what really happened.
+	// drifted reports that own differs from what happened.
 	drifted bool
 }
 
-// NewBoth puts a model beside a reference, which is a Recorded or a Predicted.
+// NewBoth compares a model with a reference, a Recorded or a Predicted.
 func NewBoth(b *Base, of Source, n *Neural, progress func(backend.Update)) *Both {
 	return &Both{reference: of.(reference), asker: newAsker(b, n, progress), compared: nothingCompared(), rules: compare.All()}
 }
 
-// nothingCompared returns what a run begins with.
+// nothingCompared returns the state at the beginning of a run.
 func nothingCompared() compared {
 	return compared{
 		model: &predictions{}, shown: -1, stand: besidePlace{said: -1, pair: -1}, places: map[int]besidePlace{},
@@ -69,17 +67,17 @@ func nothingCompared() compared {
 	}
 }
 
-// Reference returns what the model is compared with.
+// Reference returns the source of the true states.
 func (s *Both) Reference() Source { return s.reference }
 
-// recorded returns the recording that the model goes beside, nil where that is another model.
+// recorded returns the recording that the model is compared with, nil if that is another model.
 func (s *Both) recorded() *Recorded {
 	r, _ := s.reference.(*Recorded)
 	return r
 }
 
-// Start begins with the reference's first state, which the model is given. Where that
-// cannot be come to, what was said and compared stays.
+// Start starts with the reference's first state, which is given to the model. If the reference
+// cannot start, the earlier comparison stays.
 func (s *Both) Start(ctx context.Context) (l trace.Landing, err error) {
 	before := s.compared
 	defer func() {
@@ -101,7 +99,7 @@ func (s *Both) Start(ctx context.Context) (l trace.Landing, err error) {
 	return l, nil
 }
 
-// Load reads the text of the program that the model is asked about.
+// Load reads the program's text for the model.
 func (s *Both) Load() error {
 	if err := s.model.load(*s.base.Options); err != nil {
 		return err
@@ -111,13 +109,13 @@ func (s *Both) Load() error {
 	return nil
 }
 
-// GiveUp gives up both questions.
+// GiveUp cancels the questions of both.
 func (s *Both) GiveUp() {
 	s.reference.GiveUp()
 	s.asker.GiveUp()
 }
 
-// Shown keeps the model's place with the history's.
+// Shown keeps the model's place for a visit of the history.
 func (s *Both) Shown(i int, p trace.Position, again bool) {
 	s.reference.Shown(i, p, again)
 	s.shown = i
@@ -131,13 +129,13 @@ func (s *Both) Shown(i int, p trace.Position, again bool) {
 	}
 }
 
-// Displaced puts the model where the reference is, since no action led there.
+// Displaced moves the model to the reference's position, to which no action led.
 func (s *Both) Displaced(p trace.Position) {
 	s.reference.Displaced(p)
 	s.standAt(s.onTruth(p))
 }
 
-// standAt makes a place the model's at the position that is shown.
+// standAt sets the model's place at the position that is shown.
 func (s *Both) standAt(at besidePlace) {
 	s.stand = at
 	if s.shown >= 0 {
@@ -163,10 +161,10 @@ func (s *Both) Edited(p trace.Position) {
 	s.standAt(at)
 }
 
-// Discipline returns how the model walks.
+// Discipline returns whether the model walks free or guided.
 func (s *Both) Discipline() Discipline { return s.discipline }
 
-// Walk sets how the model walks from here on.
+// Walk sets the discipline from here on.
 func (s *Both) Walk(d Discipline) {
 	if s.discipline == Guided && d == Free {
 		s.stand.own, s.stand.drifted = s.stand.truth, false
@@ -174,7 +172,7 @@ func (s *Both) Walk(d Discipline) {
 	s.discipline = d
 }
 
-// Resync puts the model on the truth once.
+// Resync replaces the model's state by the true one, once.
 func (s *Both) Resync(p trace.Position) {
 	at := s.stand
 	if at.truth == nil {
@@ -185,7 +183,7 @@ func (s *Both) Resync(p trace.Position) {
 	s.standAt(at)
 }
 
-// onTruth returns a place of the model's at a position of the reference, on a new text.
+// onTruth returns the model's place at a position of the reference, in a new text.
 func (s *Both) onTruth(pos trace.Position) besidePlace {
 	if pos.PostMortem {
 		s.fatal = pos.Event
@@ -200,7 +198,7 @@ func (s *Both) onTruth(pos trace.Position) besidePlace {
 	return besidePlace{truth: node, own: node, said: s.told(node, pos), pair: -1, died: pos.End || pos.PostMortem}
 }
 
-// textAt returns a text of the reference's that stands at a position, as the model is told it.
+// textAt returns a text that ends at a position of the reference, redacted for the model.
 func (s *Both) textAt(pos trace.Position) (*dsl.Node, error) {
 	node, err := s.reference.textAt(pos, s.model.program(), s.Spelling())
 	if err != nil || s.Redact == nil {
@@ -209,13 +207,13 @@ func (s *Both) textAt(pos trace.Position) (*dsl.Node, error) {
 	return s.Spelling().Encode(s.Redact.Trajectory(node.Trajectory()))
 }
 
-// stopAt returns an event of the reference's as the model is told it.
+// stopAt returns an event of the reference, redacted for the model.
 func (s *Both) stopAt(event int) *dsl.Stop { return s.Redact.Stop(s.reference.stopAt(event)) }
 
-// reply returns what an action really led to, as the model is told it.
+// reply returns the true result of an action, redacted for the model.
 func (s *Both) reply(l trace.Landing) dsl.Reply { return s.Redact.Reply(s.reference.reply(l)) }
 
-// told returns a true state as one that the model was told.
+// told appends a true state to the model's states.
 func (s *Both) told(node *dsl.Node, pos trace.Position) int {
 	p := prediction{node: node, before: -1, origin: dsl.Real}
 	if pos.End || pos.Event < 0 {

@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Move makes one action, and has the model predict it meanwhile.
+// Move makes one action, while the model predicts it.
 func (s *Both) Move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
 	return s.besides(ctx, from, a, func(ctx context.Context) (trace.Landing, error) {
 		l, err := s.reference.Move(ctx, from, a)
@@ -22,9 +22,9 @@ func (s *Both) Move(ctx context.Context, from trace.Position, a dsl.Action) (tra
 	})
 }
 
-// Pass makes a move as the reference has it, and has the model predict what was
-// made: the move, or the breakpoint moves that lead to where it was stopped. A free move
-// is made by one breakpoint move after another.
+// Pass makes a move with the reference, while the model predicts it. If breakpoints stopped the
+// move, the model predicts the breakpoint moves that lead there. A free move is made as a sequence
+// of breakpoint moves.
 func (s *Both) Pass(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error) {
 	waiting := len(stops.waits()) > 0
 	switch {
@@ -69,7 +69,7 @@ func (s *Both) Pass(ctx context.Context, from trace.Position, a dsl.Action, stop
 	return p, nil
 }
 
-// horizon returns how many events lie between two places of the reference.
+// horizon returns the number of events between two positions of the reference.
 func (s *Both) horizon(from, to trace.Position) int {
 	if r := s.recorded(); r != nil {
 		return r.Distance(from, to.Event)
@@ -77,7 +77,7 @@ func (s *Both) horizon(from, to trace.Position) int {
 	return UnknownHorizon
 }
 
-// besides lets the model predict an action while the reference makes it.
+// besides makes an action with the reference and the model at the same time.
 func (s *Both) besides(ctx context.Context, from trace.Position, a dsl.Action, answer func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
 	asked, ok := s.question(from, a)
 	node := s.node()
@@ -118,14 +118,14 @@ func (s *Both) besides(ctx context.Context, from trace.Position, a dsl.Action, a
 	return l, err
 }
 
-// landed lets what the reference came to be seen before the model has answered.
+// landed shows the true state before the model has answered.
 func (s *Both) landed(l trace.Landing, err error) {
 	if err == nil && lands(l) {
 		s.base.Landed(l.Position)
 	}
 }
 
-// lands reports whether a landing is where its action leads to.
+// lands reports whether a landing is a result of its action.
 func lands(l trace.Landing) bool {
 	if l.Boundary == trace.AtHole {
 		return false // what would have been on the way is not known
@@ -137,7 +137,7 @@ func lands(l trace.Landing) bool {
 	return false
 }
 
-// node returns the text that the model is asked on.
+// node returns the text for the model's next question.
 func (s *Both) node() *dsl.Node {
 	if s.discipline == Guided {
 		return s.stand.truth
@@ -145,8 +145,8 @@ func (s *Both) node() *dsl.Node {
 	return s.stand.own
 }
 
-// question returns an action as the model is asked for it; ok is false where it need
-// not or cannot be asked.
+// question returns an action in the model's terms; ok is false if the model need not or cannot be
+// asked.
 func (s *Both) question(from trace.Position, a dsl.Action) (dsl.Action, bool) {
 	node := s.node()
 	if node == nil || from.End && !a.Move.Inverse() {
@@ -158,8 +158,8 @@ func (s *Both) question(from trace.Position, a dsl.Action) (dsl.Action, bool) {
 	return s.spelled(a)
 }
 
-// spelled returns an action with the model's numbers of files; ok is false where none of
-// its lines is in one of them.
+// spelled returns an action with the model's file numbers; ok is false if none of its lines is in
+// a file of the model's.
 func (s *Both) spelled(a dsl.Action) (asked dsl.Action, ok bool) {
 	if !a.Move.TakesLines() {
 		return a, true
@@ -174,7 +174,7 @@ func (s *Both) spelled(a dsl.Action) (asked dsl.Action, ok bool) {
 	return asked, len(asked.Lines) > 0
 }
 
-// compare sets what the model said beside what happened, and goes on from there.
+// compare compares the model's answer with what happened, and continues from there.
 func (s *Both) compare(l trace.Landing, a, asked dsl.Action, r reply) {
 	truth, over := s.due(l)
 	p := Pair{Action: a, Horizon: l.Horizon, move: len(s.pairs), Event: -1}
@@ -214,9 +214,8 @@ func (s *Both) compare(l trace.Landing, a, asked dsl.Action, r reply) {
 	}
 }
 
-// follow moves the model's place: its own text goes on with what it said, the
-// true one with what happened. It returns the true text with the answer at its end,
-// nil where the context lacks the place.
+// follow extends both texts: the model's own with its answer, the true one with what happened. It
+// returns the true text with the model's answer at its end, nil if the context lacks the place.
 func (s *Both) follow(asked dsl.Action, truth, said dsl.Reply, r reply) (answered *dsl.Node) {
 	at := s.stand
 	at.pair = len(s.pairs) - 1
@@ -261,10 +260,9 @@ func (s *Both) follow(asked dsl.Action, truth, said dsl.Reply, r reply) (answere
 	return answered
 }
 
-// heard returns what the model said, which is told to a pair: Unknown where it gave no
-// answer. judged tells that the answer is to be held against the truth. One that
-// could not be given is not: the model was not reached, or the truth lies in a file
-// that it is not shown.
+// heard records the model's answer in a pair; it returns Unknown if there is none. judged reports
+// whether the answer counts. It does not if the model was not reached, or if the true state lies
+// in a file that the model is not shown.
 func (s *Both) heard(p *Pair, r reply, truth dsl.Reply) (said dsl.Reply, judged bool) {
 	unknown := dsl.Reply{Outcome: dsl.Unknown}
 	if r.err == nil {
@@ -300,7 +298,7 @@ func (s *Both) heard(p *Pair, r reply, truth dsl.Reply) (said dsl.Reply, judged 
 	return unknown, judged
 }
 
-// unshown returns a file on the stack of a state that the model's texts lack.
+// unshown returns a file on the stack of a state that is not in the model's texts.
 func (s *Both) unshown(stop *dsl.Stop) (file string, ok bool) {
 	if stop == nil {
 		return "", false
@@ -312,7 +310,7 @@ func (s *Both) unshown(stop *dsl.Stop) (file string, ok bool) {
 	return stop.Stack[i].File, true
 }
 
-// answered returns what the journal has of a question. One that had failed fails again.
+// answered returns the journalled answer to a question, or its error.
 func (s *Both) answered(asked dsl.Action) reply {
 	written := s.base.Replaying().List
 	r := s.replayed(s.node(), asked)
@@ -327,9 +325,9 @@ func (s *Both) answered(asked dsl.Action) reply {
 	return r
 }
 
-// due returns what the model has to say of a landing. A program stops post mortem once,
-// and each text anew: its first way to the end by an exception leads to the
-// exception. over tells that the reference is at the end already.
+// due returns the reply that the model should give for a landing. A program stops post mortem only
+// once, but in each text the first way to the end by an exception leads to the exception. over
+// reports that the reference is at the end already.
 func (s *Both) due(l trace.Landing) (truth dsl.Reply, over bool) {
 	if l.PostMortem {
 		s.fatal = l.Event
@@ -340,7 +338,7 @@ func (s *Both) due(l trace.Landing) (truth dsl.Reply, over bool) {
 	return s.reply(l), false
 }
 
-// toEnd goes on from the post-mortem stop to the end in both texts.
+// toEnd continues both texts from the post-mortem stop to the end.
 func (s *Both) toEnd(l trace.Landing) {
 	goOn := func(n *dsl.Node) *dsl.Node {
 		if n == nil || n.Current() == nil {

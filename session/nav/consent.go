@@ -5,23 +5,20 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Consent is what the user says about sending a program to a model that is on another
-// machine.
+// Consent asks the user whether a program may be sent to a model on another machine.
 type Consent interface {
 	// Given reports whether it may be sent.
 	Given() bool
-	// Question is what the user is to be asked first, "" where that was answered or
-	// there is nobody to ask.
+	// Question returns the question for the user, "" if it was answered or nobody can answer it.
 	Question() string
-	// Answer takes the answer, and keeps it. The error is why it cannot be kept; it holds
-	// all the same.
+	// Answer stores the answer. It holds even if it cannot be stored, which the error reports.
 	Answer(yes bool) error
-	// Refusal says why nothing is sent, as long as leave is not given.
+	// Refusal says why nothing is sent without consent.
 	Refusal() string
 }
 
-// Outgoing lists the files of a program that a model is told of, by the names that it is
-// told, the main one first, and counts their literals that are redacted. Nothing is run.
+// Outgoing lists the files of a program that are sent to a model, under the names that it sees,
+// the main one first, and counts their redacted literals. Nothing is run.
 func Outgoing(o trace.Options, r *redact.Redactor) (files []string, literals int, err error) {
 	var p predictions
 	if err := p.load(o); err != nil {

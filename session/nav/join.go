@@ -8,10 +8,9 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// trail is how each place of a recording was come to first: by one action from
-// another place. A model that joins later is told it, so that it has read as much as
-// one that was there all the time. A place that no action led to is not in it, or
-// without a way to it.
+// trail records how each position of a recording was first reached: by one action from another
+// position. A model that joins later gets this history, so that it has read as much as one that
+// was there from the start. Positions that no action led to are missing.
 type trail map[trace.Position]treads
 
 // treads is one action of a trail.
@@ -20,12 +19,12 @@ type treads struct {
 	by   dsl.Action // the zero action for a place that no action led to
 }
 
-// mostTreads is how many actions a model that joins is told. Beyond that the text
-// begins with what is known of the stack, as after goto.
+// mostTreads limits the actions that a joining model gets. If there are more, the text begins with
+// the stack, as after goto.
 const mostTreads = 1000
 
-// led takes down that an action led from one place to another. The first way to a
-// place is kept: following these back never goes in a circle.
+// led records that an action led from one position to another. Only the first way to a position is
+// kept, so that following the trail back ends.
 func (t *trail) led(from trace.Position, a dsl.Action, to trace.Position) {
 	if from.End || from.PostMortem || to.End || to.PostMortem || from.Event < 0 {
 		return
@@ -41,8 +40,8 @@ func (t *trail) led(from trace.Position, a dsl.Action, to trace.Position) {
 	}
 }
 
-// ledToLines takes down the actions of a passage that CPython made in one go: one to each
-// line of a breakpoint that it passed.
+// ledToLines records the breakpoint moves of a passage that CPython made at once: one to each line
+// of a breakpoint that it passed.
 func (t *trail) ledToLines(tree *statetree.Tree, from trace.Position, p *Passage) {
 	if p.By == nil || p.By.Move != dsl.Breakpoint || from.End || p.End || from.Event < 0 {
 		return
@@ -62,11 +61,10 @@ func (t *trail) ledToLines(tree *statetree.Tree, from trace.Position, p *Passage
 	}
 }
 
-// join puts the model on the truth where it joins: on the text of how the program
-// came here, as far as actions led.
+// join moves the model to a position of the reference, with the actions that led there.
 func (s *Both) join(pos trace.Position) { s.standAt(s.alongTrail(pos)) }
 
-// Rejoin lets the model continue where it was at this place of the history, or join there.
+// Rejoin continues the model from its place at this visit of the history, or joins there.
 func (s *Both) Rejoin(shown int, pos trace.Position) {
 	s.shown = shown
 	if at, ok := s.places[shown]; ok && !s.isEdited(pos) {
@@ -76,9 +74,8 @@ func (s *Both) Rejoin(shown int, pos trace.Position) {
 	s.join(pos)
 }
 
-// Retrace lets the reference make the predicted actions, from its first state on. The model
-// joins where they lead, or where one was stopped. With an error the landing says how far
-// they came.
+// Retrace makes the predicted actions with the reference, from its first state on. The model joins
+// where they end. With an error the landing says how far they came.
 func (s *Both) Retrace(ctx context.Context, from trace.Position, way []dsl.Action) (l trace.Landing, err error) {
 	l.Position = from
 	for _, a := range way {
@@ -96,7 +93,7 @@ func (s *Both) Retrace(ctx context.Context, from trace.Position, way []dsl.Actio
 	return l, err
 }
 
-// real returns an action on the reference's files.
+// real converts an action to the reference's files.
 func (s *Both) real(a dsl.Action) dsl.Action {
 	out := dsl.Action{Move: a.Move}
 	for _, at := range a.Lines {
@@ -107,8 +104,8 @@ func (s *Both) real(a dsl.Action) dsl.Action {
 	return out
 }
 
-// alongTrail returns a place of the model's at a position of the recording, on a text of
-// the actions that led there.
+// alongTrail returns the model's place at a position of the recording, in a text of the actions
+// that led there.
 func (s *Both) alongTrail(pos trace.Position) besidePlace {
 	r := s.recorded()
 	var way []treads

@@ -7,29 +7,29 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Did is the last single move that the user made: over one action, from a place. The zero
-// Did is another command, after which nobody knows what comes.
+// Did is the last single move of the user and where it was made. The zero Did is another command,
+// which predicts nothing.
 type Did struct {
 	Move dsl.Move
 	From trace.Position
 }
 
-// foreseeing is a source that asks a model.
+// foreseeing is a source that can prefetch.
 type foreseeing interface {
-	// foreseen is the questions that moves made at a position will be, as far as their
-	// answers are not known. Each model has so many of the moves asked ahead as it is to.
+	// foreseen returns the questions of moves that are not answered yet, as many for each model as
+	// its settings allow.
 	foreseen(from trace.Position, moves []dsl.Move, stops *Stops) []wish
-	// sortOf is what is likely to matter of a position to who chooses a move there.
+	// sortOf describes a position by what influences the next move.
 	sortOf(at trace.Position) sort
 }
 
-// sort is what kind of a place it is.
+// sort describes a position by what influences the next move.
 type sort struct {
 	event dsl.Event // 0 at the end
 	calls bool      // a line that may run code of the program's
 }
 
-// habit is a kind of place, and whether the user walks back.
+// habit is a kind of position, and whether the user moves backwards.
 type habit struct {
 	sort
 	inverse bool
@@ -55,8 +55,9 @@ func (w *Walker) Foresee(a *Prefetch, at trace.Position, did Did) {
 	a.want(wishes)
 }
 
-// likely returns the single moves that may come next, the likeliest first: the direction is that
-// of the last one, and into or over what is usual at such a place. Who walks back may turn.
+// likely returns the single moves that may come next, the likeliest first: in the direction of the
+// last one, and into or over as the user usually does at such a position. A user who moves
+// backwards may turn.
 func (a *Prefetch) likely(src foreseeing, at trace.Position, did Did) []dsl.Move {
 	into := false
 	switch did.Move {
@@ -78,11 +79,10 @@ func (a *Prefetch) likely(src foreseeing, at trace.Position, did Did) []dsl.Move
 	return append(a.usual(habit{src.sortOf(at), true}, into, dsl.InvStepInto, dsl.InvStepOver), onward...)
 }
 
-// fixed is how firm a habit can be.
+// fixed is the greatest strength of a habit.
 const fixed = 2
 
-// learn takes down what the user did at a kind of place. Once otherwise does not undo a
-// habit.
+// learn records the user's move at a kind of position. One exception does not undo a habit.
 func (a *Prefetch) learn(h habit, into bool) {
 	if a.habits == nil {
 		a.habits = map[habit]int{}
@@ -94,7 +94,7 @@ func (a *Prefetch) learn(h habit, into bool) {
 	}
 }
 
-// usual returns two moves, the more usual one first; with no habit what was done last.
+// usual returns two moves, the more usual one first; without a habit the last one first.
 func (a *Prefetch) usual(h habit, last bool, into, over dsl.Move) []dsl.Move {
 	if firm := a.habits[h]; firm > 0 || firm == 0 && last {
 		return []dsl.Move{into, over}
@@ -102,7 +102,7 @@ func (a *Prefetch) usual(h habit, last bool, into, over dsl.Move) []dsl.Move {
 	return []dsl.Move{over, into}
 }
 
-// sortOf returns what kind of a place a prediction is.
+// sortOf describes the position of a prediction.
 func (s *Predicted) sortOf(at trace.Position) sort {
 	if at.End {
 		return sort{}
@@ -110,7 +110,7 @@ func (s *Predicted) sortOf(at trace.Position) sort {
 	return s.sorted(s.list[at.Event].stop)
 }
 
-// sorted returns what kind of a place a state is at.
+// sorted describes the position of a state.
 func (p *predictions) sorted(stop *dsl.Stop) sort {
 	if stop.Event != dsl.Line || p.fileIndex(stop.File) < 0 {
 		return sort{event: stop.Event}
@@ -118,7 +118,7 @@ func (p *predictions) sorted(stop *dsl.Stop) sort {
 	return sort{stop.Event, p.outgoing(stop) != python.RunsNothing}
 }
 
-// foreseen returns what Pass will ask.
+// foreseen returns the questions that Pass would ask.
 func (s *Predicted) foreseen(from trace.Position, moves []dsl.Move, stops *Stops) (out []wish) {
 	left := s.Prefetch.Moves
 	for _, m := range moves {
@@ -139,7 +139,7 @@ func (s *Predicted) foreseen(from trace.Position, moves []dsl.Move, stops *Stops
 	return out
 }
 
-// sortOf returns what kind of a place the reference is at.
+// sortOf describes the position of the reference.
 func (s *Both) sortOf(at trace.Position) sort {
 	if at.End || at.Event < 0 {
 		return sort{}

@@ -14,7 +14,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Pair is a move that was made and predicted.
+// Pair is a move with its prediction.
 type Pair struct {
 	Action     dsl.Action
 	Event      int // where it led, -1 for the end
@@ -33,7 +33,7 @@ type Pair struct {
 // Parts reports whether prediction and truth differ.
 func (p *Pair) Parts() bool { return p.Failure != "" || p.Verdicts.Count() > 0 }
 
-// Divergence describes where, in what and when prediction and truth differ.
+// Divergence describes the first difference of prediction and truth, and where it is.
 func (p *Pair) Divergence() string {
 	v, _ := p.Verdicts.First()
 	where := "at the end"
@@ -43,7 +43,7 @@ func (p *Pair) Divergence() string {
 	return fmt.Sprintf("%s, %s, after %s %s", where, v.String(), humanize.Comma(int64(p.move)), english.PluralWord(p.move, "move", ""))
 }
 
-// sentence returns what a person is told of a comparison.
+// sentence describes a comparison for the user.
 func (p *Pair) sentence() string {
 	switch v, parted := p.Verdicts.First(); {
 	case p.Failure != "":
@@ -59,7 +59,7 @@ func (p *Pair) sentence() string {
 	}
 }
 
-// Divergence is a move that went otherwise than it was predicted.
+// Divergence is a move that was mispredicted.
 type Divergence struct {
 	File    string          // where it led
 	Line    int             // 0 at the end
@@ -90,7 +90,7 @@ type Beside struct {
 	Parted     *Divergence // the same; nil if there was none
 }
 
-// Beside returns what the model says about the shown state.
+// Beside returns the prediction of the state shown.
 func (s *Both) Beside() *Beside {
 	b := s.Awaited()
 	b.Awaited = false
@@ -123,23 +123,23 @@ func (s *Both) Awaited() *Beside {
 	return b
 }
 
-// Glance shows another place of the history, until back is called.
+// Glance shows another visit of the history until back is called.
 func (s *Both) Glance(i int, p trace.Position) (back func()) {
 	shown, stand := s.shown, s.stand
 	s.Shown(i, p, true)
 	return func() { s.shown, s.stand = shown, stand }
 }
 
-// Referee names who says what is true: "CPython", or another model's name.
+// Referee names the source of truth: "CPython", or another model.
 func (s *Both) Referee() string { return s.referee() }
 
-// Score returns how well the model did in this run.
+// Score returns the model's score in this run.
 func (s *Both) Score() *score.Score { return s.score }
 
 // Pairs returns the moves that were compared in this run, in their order.
 func (s *Both) Pairs() []Pair { return s.pairs }
 
-// PairAt returns the comparison that a place of the history shows, -1 for none.
+// PairAt returns the index of the pair that a visit of the history shows, -1 for none.
 func (s *Both) PairAt(i int) int {
 	if at, ok := s.places[i]; ok && at.pair < len(s.pairs) {
 		return at.pair
@@ -147,7 +147,7 @@ func (s *Both) PairAt(i int) int {
 	return -1
 }
 
-// FirstParted returns the first pair that was not the same, nil if there was none.
+// FirstParted returns the first mispredicted move, nil if there is none.
 func (s *Both) FirstParted() *Pair {
 	if s.parted < 0 {
 		return nil
@@ -155,7 +155,7 @@ func (s *Both) FirstParted() *Pair {
 	return &s.pairs[s.parted]
 }
 
-// PartedSentence names the first divergence.
+// PartedSentence describes the first divergence.
 func (s *Both) PartedSentence() string {
 	if p := s.FirstParted(); p != nil {
 		return "First divergence: " + p.Divergence() + "."
@@ -163,7 +163,7 @@ func (s *Both) PartedSentence() string {
 	return "No divergence yet."
 }
 
-// Unjudged returns how many moves the score does not count.
+// Unjudged returns the number of moves that the score does not count.
 func (s *Both) Unjudged() int {
 	n := 0
 	for i := range s.pairs {
@@ -174,7 +174,7 @@ func (s *Both) Unjudged() int {
 	return n
 }
 
-// asked returns how many moves the model was asked to predict.
+// asked returns the number of moves that the model was asked to predict.
 func (s *Both) asked() int {
 	n := 0
 	for i := range s.pairs {
@@ -185,7 +185,7 @@ func (s *Both) asked() int {
 	return n
 }
 
-// Raw returns what the model wrote for the shown state.
+// Raw returns the model's reply for the state shown.
 func (s *Both) Raw() string {
 	switch at := s.stand.pair; {
 	case at < 0:
@@ -199,7 +199,7 @@ func (s *Both) Raw() string {
 	}
 }
 
-// Redraw makes the model sample another answer, until done, if it gave one here.
+// Redraw makes the model sample another answer until done is called, if it gave one here.
 func (s *Both) Redraw() (done func()) {
 	if at := s.stand.pair; at < 0 || s.pairs[at].Raw == nil {
 		return func() {}
@@ -207,10 +207,9 @@ func (s *Both) Redraw() (done func()) {
 	return s.redraw(len(s.pairs))
 }
 
-// attribute describes of what a prediction has wrong whether it may be the program's
-// own: a value that comes from the clock or from random numbers is another one at
-// each run, and nobody can foretell it. before is where the move began. Between two
-// models there is no run.
+// attribute marks the wrong values of a prediction that nobody can predict, because they come from
+// the clock or from random numbers and differ at each run. before is the state before the move.
+// Between two models nothing is marked.
 func (s *Both) attribute(verdicts compare.Verdicts, before, truth *dsl.Stop) {
 	if s.recorded() == nil || verdicts.Count() == 0 {
 		return
@@ -237,7 +236,8 @@ func (s *Both) attribute(verdicts compare.Verdicts, before, truth *dsl.Stop) {
 	}
 }
 
-// varying returns what may vary in the file of a state, nil where its text is not known.
+// varying returns what may vary from run to run in the file of a state, nil if its text is not
+// known.
 func (s *Both) varying(at *dsl.Stop) *python.Varying {
 	if at == nil {
 		return nil
@@ -255,17 +255,16 @@ func (s *Both) varying(at *dsl.Stop) *python.Varying {
 	return s.vary[i]
 }
 
-// Ledger is what a session's model was asked, over restarts and changes of where states
-// come from.
+// Ledger lists the questions of a session, across restarts and changes of mode.
 type Ledger struct {
 	Entries []Entry
 	Score   score.Score // of what was compared
-	// What a journal replayed is left out of these: it was kept before.
+	// Fresh leaves out what a journal replayed, since that was counted before.
 	Fresh score.Score
 	First string // the first divergence in words; "" for none
 }
 
-// Entry is a question that was put to the model.
+// Entry is a question to the model.
 type Entry struct {
 	Node    *dsl.Node // the text with the answer at its end; nil where none can hold it
 	Guided  bool

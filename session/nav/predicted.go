@@ -11,24 +11,24 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Predicted is what a model says, from prediction to prediction. Positions number its
-// predictions. Nothing of the program runs.
+// Predicted is a source of predicted states, each predicted from an earlier one. Positions are
+// their numbers. Nothing of the program runs.
 type Predicted struct {
 	*predictions
 	*asker
 	unanswered *backend.Error // the last question, when it failed and nothing else was shown since
 }
 
-// NewPredicted goes by what a model says; progress is shown it as it streams. Without a
-// ledger in the base its answers are not listed.
+// NewPredicted returns a source of a model's predictions; progress receives them as they stream.
+// Without a ledger in the base they are not listed.
 func NewPredicted(b *Base, n *Neural, progress func(backend.Update)) *Predicted {
 	return &Predicted{predictions: &predictions{}, asker: newAsker(b, n, progress)}
 }
 
-// States returns what was predicted.
+// States returns the predicted states.
 func (s *Predicted) States() States { return s.predictions }
 
-// AddFile knows the files of the program that is predicted, and no others.
+// AddFile returns the index of a file of the predicted program; it knows no other files.
 func (s *Predicted) AddFile(path string) (int, error) {
 	if i := SameFile(s.files, path); i >= 0 {
 		return i, nil
@@ -36,7 +36,7 @@ func (s *Predicted) AddFile(path string) (int, error) {
 	return -1, fmt.Errorf("%s is no file of the program that is predicted", path)
 }
 
-// Admit refuses files that a model is not told of.
+// Admit refuses files that are not sent to the model.
 func (s *Predicted) Admit(_ context.Context, path string) (string, error) {
 	if _, err := s.AddFile(path); err != nil {
 		return "", errorf(Refused, "%v: a breakpoint in it would never be hit", err)
@@ -44,12 +44,12 @@ func (s *Predicted) Admit(_ context.Context, path string) (string, error) {
 	return "", nil
 }
 
-// Holds knows of no program that waits.
+// Holds asks nobody, since no program waits.
 func (s *Predicted) Holds(context.Context, int, string) (holds, asked bool, err error) {
 	return false, false, nil
 }
 
-// Mark returns what a model said of a state beside it.
+// Mark returns the origin and the confidence of a state.
 func (s *Predicted) Mark(p trace.Position) Mark {
 	if p.Event < 0 || p.Event >= len(s.list) {
 		return Mark{Origin: dsl.Given}
@@ -65,8 +65,7 @@ func (s *Predicted) Mark(p trace.Position) Mark {
 	return m
 }
 
-// Start makes the first state from the program's text. Where there is none to be made,
-// what was predicted stays.
+// Start makes the first state from the program's text. If it cannot, the earlier predictions stay.
 func (s *Predicted) Start(ctx context.Context) (_ trace.Landing, err error) {
 	before := *s.predictions
 	defer func() {
@@ -110,8 +109,8 @@ func (s *Predicted) Start(ctx context.Context) (_ trace.Landing, err error) {
 	return trace.Landing{Position: trace.Position{Event: s.add(made), End: first == nil}}, nil
 }
 
-// first returns the first state of the program, or nil, and the names of the arguments that
-// the model made up for it.
+// first returns the first state of the program, nil for an empty one, and the names of the
+// arguments that the model filled in.
 func (s *Predicted) first(ctx context.Context, node *dsl.Node) (first *dsl.Stop, madeUp []string, err error) {
 	entry := s.base.Options.Entry
 	if entry == "" {
@@ -132,7 +131,7 @@ func (s *Predicted) first(ctx context.Context, node *dsl.Node) (first *dsl.Stop,
 	return first, madeUp, err
 }
 
-// Move asks the model what one action leads to.
+// Move asks the model for the result of one action.
 func (s *Predicted) Move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
 	s.base.Making(a)
 	at := s.list[from.Event]
@@ -164,7 +163,7 @@ func (s *Predicted) Move(ctx context.Context, from trace.Position, a dsl.Action)
 	return s.reach(from, a, got)
 }
 
-// reach makes a prediction one of the states.
+// reach appends a prediction to the states.
 func (s *Predicted) reach(from trace.Position, a dsl.Action, got reply) (trace.Landing, error) {
 	if i := s.placeOf(from, got); i >= 0 {
 		return s.landing(i, a), nil
@@ -188,7 +187,7 @@ func (s *Predicted) reach(from trace.Position, a dsl.Action, got reply) (trace.L
 		p.stop = &stop
 		p.postMortem = a.Move.Dies(s.list[from.Event].stop, &stop)
 	}
-	// The numbers of activations are the source's own: the text is as it was read.
+	// The numbers of activations are this source's own, so the text's step is used as it was read.
 	next, err := got.node.Append(made.Step)
 	if err != nil {
 		return trace.Landing{}, errorf(NoPrediction, "The predicted state cannot be kept: %v", err)
@@ -200,8 +199,7 @@ func (s *Predicted) reach(from trace.Position, a dsl.Action, got reply) (trace.L
 	return s.landing(s.add(p), a), nil
 }
 
-// question asks one question, or takes its answer from what is known or from the journal
-// that is replayed.
+// question asks one question, or takes its answer from the cache or from the replayed journal.
 func (s *Predicted) question(ctx context.Context, node *dsl.Node, a dsl.Action) reply {
 	s.unanswered = nil
 	if r, ok := s.recall(node, a); ok {
@@ -213,7 +211,7 @@ func (s *Predicted) question(ctx context.Context, node *dsl.Node, a dsl.Action) 
 	return s.ask(ctx, node, a)
 }
 
-// failed remembers what failed, for raw and retry.
+// failed remembers a question that failed, for raw and retry.
 func (s *Predicted) failed(err error) error {
 	var failed *backend.Error
 	if errors.As(err, &failed) {
@@ -222,20 +220,20 @@ func (s *Predicted) failed(err error) error {
 	return predictionError(err, s.base.Key)
 }
 
-// Shown forgets a question that failed where another state is shown again.
+// Shown forgets a failed question when another state is shown.
 func (s *Predicted) Shown(_ int, _ trace.Position, again bool) {
 	if again {
 		s.unanswered = nil
 	}
 }
 
-// Edited forgets a question that failed.
+// Edited forgets a failed question.
 func (s *Predicted) Edited(trace.Position) { s.unanswered = nil }
 
-// Displaced forgets a question that failed.
+// Displaced forgets a failed question.
 func (s *Predicted) Displaced(trace.Position) { s.unanswered = nil }
 
-// First lands on the first state again; no model is asked.
+// First lands on the first state again without asking the model.
 func (s *Predicted) First() trace.Landing {
 	s.unanswered = nil
 	return trace.Landing{Position: s.positionOf(0), Horizon: UnknownHorizon}
@@ -246,7 +244,7 @@ func (s *Predicted) positionOf(i int) trace.Position {
 	return trace.Position{Event: i, End: s.list[i].stop == nil, PostMortem: s.list[i].postMortem}
 }
 
-// landing returns how an action lands on one of the states.
+// landing returns the landing of an action on one of the states.
 func (s *Predicted) landing(i int, a dsl.Action) trace.Landing {
 	l := trace.Landing{Position: s.positionOf(i), Horizon: UnknownHorizon}
 	if a.Move == dsl.StepInto || a.Move == dsl.InvStepInto {
@@ -264,8 +262,8 @@ func (s *Predicted) landing(i int, a dsl.Action) trace.Landing {
 	return l
 }
 
-// placeOf returns the place of an answer that is known, where it was made one here before;
-// -1 where it was not.
+// placeOf returns the index of the state that a cached answer was made to before, -1 if there is
+// none.
 func (s *Predicted) placeOf(from trace.Position, r reply) int {
 	if !r.again {
 		return -1
@@ -278,11 +276,11 @@ func (s *Predicted) placeOf(from trace.Position, r reply) int {
 	return -1
 }
 
-// cameBefore stands before what the model wrote of a state that nothing was asked for.
+// cameBefore introduces the reply of a state that was not asked for by itself.
 const cameBefore = "It came with the reply to an earlier question, which has this:\n"
 
-// Raw returns what the model wrote: of the question that failed last, else of a state. ok is
-// false where it wrote nothing.
+// Raw returns the model's reply to the last question if that failed, else that of a state. ok is
+// false if there is none.
 func (s *Predicted) Raw(at int) (text string, ok bool) {
 	switch failed, made := s.unanswered, s.list[at].made; {
 	case failed != nil && failed.Said() != "":
@@ -303,11 +301,10 @@ func (s *Predicted) Raw(at int) (text string, ok bool) {
 	return "", false
 }
 
-// Failed reports whether the last question failed, so that what led to its state need
-// not be asked again.
+// Failed reports whether the last question failed.
 func (s *Predicted) Failed() bool { return s.unanswered != nil }
 
-// Redraw makes the model sample another answer, until done, if it gave one.
+// Redraw makes the model sample another answer until done is called, if it gave one.
 func (s *Predicted) Redraw() (done func()) {
 	if s.unanswered != nil && s.unanswered.Kind != backend.NoState {
 		return func() {}
@@ -315,8 +312,8 @@ func (s *Predicted) Redraw() (done func()) {
 	return s.redraw(len(s.list))
 }
 
-// Asked returns how many predictions the model was asked for, how many tokens it read for
-// that, and how many of them came from its cache. What came with them was not asked for.
+// Asked returns the number of requested predictions, of the tokens read for them, and of those
+// that came from the model's cache. States that came with another reply are not counted.
 func (s *Predicted) Asked() (asked, prompt, cached int) {
 	for _, p := range s.list {
 		if p.made != nil && !p.again && !p.made.Kept {
@@ -328,14 +325,13 @@ func (s *Predicted) Asked() (asked, prompt, cached int) {
 	return asked, prompt, cached
 }
 
-// TextLen returns how long the text up to a state is, in bytes.
+// TextLen returns the length of the text up to a state, in bytes.
 func (s *Predicted) TextLen(at int) int { return s.list[at].node.Len() }
 
 var _ Source = (*Predicted)(nil)
 
-// mirrored returns the state that an action leads back to by the table of moves alone: the
-// one at which the last action was made, where this one is its mirror image. -1 where
-// the model has to be asked.
+// mirrored returns the state before the last action if this action is its inverse and so leads
+// back there by the table of moves; -1 if the model has to be asked.
 func (s *Predicted) mirrored(from trace.Position, a dsl.Action) int {
 	at := s.list[from.Event]
 	if at.stop == nil || at.postMortem || at.before < 0 {
@@ -354,7 +350,7 @@ func (s *Predicted) mirrored(from trace.Position, a dsl.Action) int {
 			return at.before
 		}
 	case dsl.StepOver, dsl.InvStepOver:
-		// In generators it passes over yields, which are events of the same depth.
+		// In generators it would pass over yields, which are events of the same depth.
 		if s.suspends(at.stop) || s.suspends(was.stop) {
 			return -1
 		}

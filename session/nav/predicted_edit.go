@@ -7,8 +7,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Edit makes a state in which a local of the newest frame has another value, or with ""
-// is gone. What follows goes on from it.
+// Edit makes a state in which a local of the newest frame has another value, or none for "". Later
+// moves continue from it.
 func (s *Predicted) Edit(at int, name, value string) (trace.Position, error) {
 	stop := *s.list[at].stop
 	stop.Locals = slices.Clone(stop.Locals)
@@ -27,7 +27,7 @@ func (s *Predicted) Edit(at int, name, value string) (trace.Position, error) {
 	return s.amend(at, &stop)
 }
 
-// amend appends a state that the user made of another one.
+// amend appends a state that the user made from another one.
 func (s *Predicted) amend(at int, stop *dsl.Stop) (trace.Position, error) {
 	stop = s.Redact.Stop(stop)
 	node, err := s.list[at].node.Append(dsl.Step{Edit: true, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: stop}})
@@ -38,8 +38,8 @@ func (s *Predicted) amend(at int, stop *dsl.Stop) (trace.Position, error) {
 	return trace.Position{Event: i}, nil
 }
 
-// Jump makes another line of the function, whose source is given, the one that is next.
-// It begins a new text, for no action leads there.
+// Jump makes another line of the function, whose source is given, the next one. It begins a new
+// text, since no action leads there.
 func (s *Predicted) Jump(at, line int, source string) (trace.Position, error) {
 	stop := *s.list[at].stop
 	stop.Event, stop.Kind, stop.Value = dsl.Line, dsl.NoReturn, nil

@@ -11,10 +11,10 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Pass asks for a move, and first for a breakpoint in what it passes over, where
-// one can be: that is one question more where none is hit, and none more where one
-// is. Only an inverse step over has to be asked for first, for where it passes over
-// code is not known before.
+// Pass asks for the result of a move. If a breakpoint may be hit in the code that the move passes
+// over, it first asks for that breakpoint: one more question if it is not hit, none if it is. An
+// inverse step over always needs that question, since the code that it passes over is not known
+// before.
 func (s *Predicted) Pass(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error) {
 	switch {
 	case free(a.Move):
@@ -47,15 +47,15 @@ func (s *Predicted) Pass(ctx context.Context, from trace.Position, a dsl.Action,
 	return p, nil
 }
 
-// within is the code that a move passes over: what runs above a part of the stack
-// that stays as it is meanwhile.
+// within is the code that a move passes over: what runs above a part of the stack that stays the
+// same meanwhile.
 type within struct {
 	below []dsl.Frame // the part that stays
 	on    string      // the function of the first frame above it, "" for any
 }
 
-// holds reports whether a state lies within. A line that is not known may be any.
-// That of the last frame is known, or nothing is taken to lie within.
+// holds reports whether a state lies within. An unknown line may be any line. The line of the last
+// frame must be known.
 func (w *within) holds(stop *dsl.Stop) bool {
 	n := len(w.below)
 	if n > 0 && w.below[n-1].Line == 0 {
@@ -67,7 +67,7 @@ func (w *within) holds(stop *dsl.Stop) bool {
 	return len(stop.Stack) > n && slices.EqualFunc(stop.Stack[:n], w.below, same) && (w.on == "" || stop.Stack[n].Function == w.on)
 }
 
-// withinOf returns what a move passes over, nil where no breakpoint can be hit there.
+// withinOf returns the code that a move passes over, nil if no breakpoint can be hit there.
 func (s *Predicted) withinOf(from trace.Position, a dsl.Action, t *Stops) *within {
 	if len(t.at) == 0 || from.End {
 		return nil
@@ -100,9 +100,9 @@ func (s *Predicted) withinOf(from trace.Position, a dsl.Action, t *Stops) *withi
 	return &within{below: at.Stack}
 }
 
-// canHit reports whether a breakpoint can be hit in what a move passes over: one
-// outside the frame's function, in a function that may call itself, or, on the way
-// to its end, in what of it is still to run.
+// canHit reports whether a breakpoint can be hit in the code that a move passes over: one outside
+// the frame's function, one in a function that may call itself, or, on the way to the function's
+// end, one in its remaining lines.
 func (s *Predicted) canHit(at *dsl.Stop, t *Stops, m dsl.Move) bool {
 	file := s.fileIndex(at.File)
 	own := s.functionAround(file, at.Line)
@@ -123,8 +123,8 @@ func (s *Predicted) canHit(at *dsl.Stop, t *Stops, m dsl.Move) bool {
 	return false
 }
 
-// functionAround returns the innermost function around a line, the zero one for module
-// code and class bodies.
+// functionAround returns the innermost function around a line; the zero one for module code and
+// class bodies.
 func (s *Predicted) functionAround(file, line int) python.Function {
 	var found python.Function
 	for _, f := range s.sources[file].Functions() {
@@ -135,7 +135,7 @@ func (s *Predicted) functionAround(file, line int) python.Function {
 	return found
 }
 
-// namesItself reports whether the text of a function has its name beyond the def.
+// namesItself reports whether a function's text uses its own name.
 func (s *Predicted) namesItself(file int, f python.Function) bool {
 	body := s.sources[file].Lines()[f.Line-1 : f.EndLine]
 	names := strings.FieldsFunc(strings.Join(body, "\n"), func(r rune) bool {
@@ -146,8 +146,8 @@ func (s *Predicted) namesItself(file int, f python.Function) bool {
 	return found && first+1 < len(names) && names[first+1] == f.Name
 }
 
-// outgoing returns what the statement at a state may run of the program. What operators
-// and the like are defined as counts where the program defines any.
+// outgoing returns what the statement at a state may run of the program: operators count if the
+// program defines any.
 func (p *predictions) outgoing(at *dsl.Stop) python.Outgoing {
 	out := p.sources[p.fileIndex(at.File)].Outgoing(at.Line)
 	if out != python.RunsOperators {
@@ -164,8 +164,8 @@ func (p *predictions) outgoing(at *dsl.Stop) python.Outgoing {
 	return python.RunsNothing
 }
 
-// sought returns what seek asks first. Where the lines below run repeatedly, the line on top of
-// them is asked for too: it comes before another time of what is passed over.
+// sought returns the first question of seek. If the lines below run repeatedly, it asks for the
+// line on top of them too, which comes before they run again.
 func (s *Predicted) sought(a dsl.Action, t *Stops, w *within) dsl.Action {
 	ask := t.toward(a.Move)
 	if again, ok := s.again(w); ok && len(t.at[again]) == 0 {
@@ -174,8 +174,8 @@ func (s *Predicted) sought(a dsl.Action, t *Stops, w *within) dsl.Action {
 	return ask
 }
 
-// seek asks for the breakpoints within what a move passes over, until one is
-// satisfied or the answer lies beyond: then the passage is nil.
+// seek asks for the breakpoints in the code that a move passes over, until one is satisfied or the
+// answer lies outside of that code; then the passage is nil.
 func (s *Predicted) seek(ctx context.Context, from trace.Position, a dsl.Action, t *Stops, w *within) (*Passage, error) {
 	plain, ask := t.toward(a.Move), s.sought(a, t, w)
 	p := &Passage{}

@@ -9,9 +9,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// prediction is a state that the user was shown in neural mode: the first one,
-// one that a model predicted, or one that the user edited. The end of a program
-// is one too, without a stop.
+// prediction is a state of neural mode: the first one, a predicted one, or one that the user
+// edited. The end of the program is one too, without a stop.
 type prediction struct {
 	node   *dsl.Node // the text up to it
 	stop   *dsl.Stop // nil at the end
@@ -19,16 +18,16 @@ type prediction struct {
 	before int       // the state it was asked at; -1 for the first
 	origin dsl.Origin
 	made   *backend.Prediction // nil for what no model predicted
-	// postMortem tells that the program stops here on its way to an end by an exception.
+	// postMortem reports that the program stops here before it ends by an exception.
 	postMortem bool
 	again      bool // it was made elsewhere before, and not asked for here
-	// madeUp are the arguments of the first state that the model gave values.
+	// madeUp lists the arguments of the first state that the model filled in.
 	madeUp []string
 }
 
-// predictions is every state shown in neural mode, in the order in which they
-// came. They branch: each was asked at an earlier one. It is what a State Tree
-// is for a recording, and answers the same questions, as far as a model told.
+// predictions holds the states of neural mode in the order in which they came. They branch, since
+// each was predicted from an earlier one. It answers the same questions as a State Tree, as far as
+// the model's states allow.
 type predictions struct {
 	files   []statetree.File
 	sources []*python.Source // by file
@@ -38,7 +37,7 @@ type predictions struct {
 	acts    uint32 // activations so far
 }
 
-// codeKey is what a state tells of the code it is in.
+// codeKey identifies the code of a state.
 type codeKey struct {
 	file, line int // of the def; 0 where the text has none of that name
 	name       string
@@ -50,7 +49,7 @@ func (p *predictions) Files() []statetree.File { return p.files }
 // Len returns the number of states shown.
 func (p *predictions) Len() int { return len(p.list) }
 
-// add appends a state and numbers its activations. Its index is returned.
+// add appends a state, numbers its activations, and returns its index.
 func (p *predictions) add(made prediction) int {
 	if made.stop != nil && made.stop.Activations == nil {
 		made.stop.Activations = p.activations(made)
@@ -59,10 +58,9 @@ func (p *predictions) add(made prediction) int {
 	return len(p.list) - 1
 }
 
-// activations numbers the activations of a state's stack. After a step they
-// follow from the events, as the wire's reader has it. After a jump the text
-// does not tell whether a function is still the same activation: it is taken to
-// be while all that lies below it stands where it stood.
+// activations numbers the activations of a state's stack. After a step they follow from the
+// events, as for a reader of the text. After a jump it is not known whether a function is still in
+// the same activation: it is assumed to be if all frames below are unchanged.
 func (p *predictions) activations(made prediction) []uint32 {
 	stack := made.stop.Stack
 	var old []uint32
@@ -102,7 +100,7 @@ func (p *predictions) activations(made prediction) []uint32 {
 	return acts
 }
 
-// steps reports whether a move is one whose stack follows from the events.
+// steps reports whether the stack after a move follows from the events.
 func steps(m dsl.Move) bool {
 	switch m {
 	case dsl.StepInto, dsl.StepOver, dsl.StepReturn, dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepReturn:
@@ -111,7 +109,7 @@ func steps(m dsl.Move) bool {
 	return false
 }
 
-// latest returns the latest state of an activation on the way to state i, -1 if none.
+// latest returns the latest state of an activation on the way to state i, -1 if there is none.
 func (p *predictions) latest(act uint32, i int) int {
 	for ; i >= 0; i = p.list[i].before {
 		if s := p.list[i].stop; s != nil && s.Activations[s.Depth] == act {
@@ -121,8 +119,7 @@ func (p *predictions) latest(act uint32, i int) int {
 	return -1
 }
 
-// LocalsOf returns the locals of an activation as they were shown last on the way to
-// state i.
+// LocalsOf returns the locals of an activation at its latest state on the way to state i.
 func (p *predictions) LocalsOf(act uint32, i int) []dsl.Local {
 	if at := p.latest(act, i); at >= 0 {
 		return p.list[at].stop.Locals
@@ -130,8 +127,8 @@ func (p *predictions) LocalsOf(act uint32, i int) []dsl.Local {
 	return nil
 }
 
-// LinesOf lists the lines at which an activation was shown on the way to state i, each
-// once, the latest first. Where the way went back, what was shown before is yet to run.
+// LinesOf lists the lines of an activation on the way to state i, each once, the latest first.
+// After a backward move it starts again with what is still to run.
 func (p *predictions) LinesOf(act uint32, i, events int) []int {
 	var lines []int
 	for i = p.latest(act, i); i >= 0 && events > 0; events-- {
@@ -193,8 +190,7 @@ func (p *predictions) fileIndex(name string) int {
 	return slices.IndexFunc(p.files, func(f statetree.File) bool { return f.Name == name })
 }
 
-// codeAt returns the code that a line and a function's name point to: the innermost
-// function of that name around the line.
+// codeAt returns the code at a line: the innermost function of that name around the line.
 func (p *predictions) codeAt(file, line int, name string) int {
 	var found python.Signature
 	for _, f := range p.sources[file].Functions() {
@@ -220,7 +216,7 @@ func (p *predictions) codeAt(file, line int, name string) int {
 	return p.code[key]
 }
 
-// argNames returns a function's arguments in the order of co_varnames.
+// argNames returns a function's parameters in the order of co_varnames.
 func argNames(f python.Signature) []string {
 	var names []string
 	for _, kinds := range [][]python.ParamKind{
@@ -238,7 +234,7 @@ func argNames(f python.Signature) []string {
 	return names
 }
 
-// Code returns the code of a number that At told.
+// Code returns the code with a number that At returned.
 func (p *predictions) Code(i int) statetree.Code {
 	if i < 0 {
 		return statetree.Code{File: -1}
@@ -254,10 +250,11 @@ func (p *predictions) SourceLine(file, line int) (string, bool) {
 	return p.sources[file].Lines()[line-1], true
 }
 
-// Words returns nothing: they are not known beside a predicted value.
+// Words returns nothing: a predicted exception has no other text than its repr.
 func (p *predictions) Words(int) (string, bool) { return "", false }
 
-// FatalException returns the last exception shown of an activation, -1 if none.
+// FatalException returns the last state of an activation that is an exception, -1 if there is
+// none.
 func (p *predictions) FatalException(act uint32) int {
 	for i := len(p.list) - 1; i >= 0; i-- {
 		if s := p.list[i].stop; s != nil && s.Event == dsl.Exception && s.Activations[s.Depth] == act {
@@ -269,8 +266,8 @@ func (p *predictions) FatalException(act uint32) int {
 
 var _ States = (*predictions)(nil)
 
-// CameBy returns the state that a prediction was asked at, -1 for the first, and whether
-// it was asked for by an inverse move.
+// CameBy returns the state from which another one was predicted, -1 for the first, and whether by
+// an inverse move.
 func (p *predictions) CameBy(i int) (before int, inverse bool) {
 	at := &p.list[i]
 	return at.before, at.made != nil && at.origin == dsl.Inferred

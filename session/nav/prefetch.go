@@ -10,24 +10,22 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// Foresight says how far a model is asked ahead of the user.
+// Foresight limits prefetching.
 type Foresight struct {
 	Moves  int // asked ahead at a stop, the likeliest first: 0 is none, 2 all there are
 	AtOnce int // of them at the same time; 0 is one
-	// Tokens is how many the answers that no move has used may take in a session, with
-	// the questions that were given up; 0 is no bound.
+	// Tokens limits the tokens of unused and cancelled answers in a session; 0 is no limit.
 	Tokens int
 }
 
-// Prefetch asks models ahead: while the user reads, it asks what their likely next moves lead
-// to. What it knows is nobody's until a move uses it: then it is as if it was asked then,
-// and until then it is not counted, listed, journalled or told.
+// Prefetch requests the results of the user's likely next moves while the user reads. An answer
+// belongs to nobody until a move uses it: until then it is not counted, listed, journalled or
+// shown, and then it is as if it had been requested by the move.
 //
-// A session owns one, for all of its sources. Each question is asked on a goroutine of its
-// own, which lives as long as the question does: until it is answered, until a move of the
-// user's is another one, until an interrupt or a restart, and at the latest until Close,
-// which waits for all of them. What it comes to is put here, under mu, and the session's
-// goroutine fetches it. Nothing of the session is touched by others.
+// A session has one for all of its sources. Each question runs on its own goroutine, until it is
+// answered or cancelled by another move, an interrupt, a restart or Close, which waits for all.
+// Results are stored here, under mu, and the session's goroutine takes them; the goroutines touch
+// nothing else of the session.
 type Prefetch struct {
 	running sync.WaitGroup // of the goroutines
 
@@ -42,23 +40,24 @@ type Prefetch struct {
 	spent    map[*Neural]*score.Prefetch // but for what is ready
 	charge   int                         // tokens that no move has used, as far as they are known
 
-	// The user's habits, and what they were learnt from last: the session's goroutine's alone.
+	// The user's habits, and the last move that they were learnt from. Only the session's
+	// goroutine uses them.
 	habits map[habit]int
 	learnt Did
 }
 
-// wish is a question that the user is likely to come to.
+// wish is a question that the user is likely to ask.
 type wish struct {
 	question
 	by   *asker
 	node *dsl.Node
 	a    dsl.Action
 	size int // of its text in bytes
-	// alone: it is another move than the user's last.
+	// alone: it is for another move than the user's last one.
 	alone bool
 }
 
-// early is a question that is asked ahead, or was.
+// early is a prefetched question.
 type early struct {
 	wish
 	cancel  context.CancelFunc
@@ -70,8 +69,7 @@ type early struct {
 	reply   reply
 }
 
-// want requests the answers to these questions, the likeliest first, and cancels all
-// others.
+// want requests the answers to these questions, the likeliest first, and cancels all others.
 func (a *Prefetch) want(list []wish) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -87,7 +85,7 @@ func (a *Prefetch) want(list []wish) {
 	a.begin()
 }
 
-// underWay returns a question that is being asked, nil where it is not.
+// underWay returns a running question, nil if it is not running.
 func (a *Prefetch) underWay(q question) *early {
 	for _, e := range a.asked {
 		if e.question == q && !e.givenUp {
@@ -97,14 +95,14 @@ func (a *Prefetch) underWay(q question) *early {
 	return nil
 }
 
-// giveUp ends a question. Its place is free when its goroutine has ended.
+// giveUp cancels a question. Its place is free when its goroutine has ended.
 func (e *early) giveUp() {
 	e.givenUp = true
 	e.cancel()
 }
 
-// begin asks as many of the wishes as may be asked now. A model that did not answer the
-// last question is asked no more until it has answered one of the user's.
+// begin starts as many of the wishes as the limits allow. A model that failed to answer gets no
+// more of them until it has answered a question of the user's.
 func (a *Prefetch) begin() {
 	a.wishes = slices.DeleteFunc(a.wishes, func(w wish) bool {
 		n := w.by.Neural
@@ -147,7 +145,7 @@ func (a *Prefetch) count(n *Neural) *score.Prefetch {
 	return a.spent[n]
 }
 
-// streams takes down how far a reply has come.
+// streams records the progress of a reply.
 func (a *Prefetch) streams(e *early, u backend.Update) {
 	a.mu.Lock()
 	e.latest = u
@@ -158,7 +156,7 @@ func (a *Prefetch) streams(e *early, u backend.Update) {
 	}
 }
 
-// ended takes down what a question came to.
+// ended records the result of a question.
 func (a *Prefetch) ended(e *early, r reply) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -190,8 +188,8 @@ func (a *Prefetch) ended(e *early, r reply) {
 	a.begin()
 }
 
-// withoutWarnings keeps what a server had to say for the user's next answer: this one may
-// never be used, and it is said once. Why an answer is unknown is for nobody else.
+// withoutWarnings stores a server's warnings for the user's next answer, because this answer may
+// never be used and a warning is shown once.
 func (a *Prefetch) withoutWarnings(of *Neural, made *backend.Prediction) *backend.Prediction {
 	if made.Step.Reply.Outcome == dsl.Unknown || len(made.Warnings) == 0 {
 		return made
@@ -205,7 +203,7 @@ func (a *Prefetch) withoutWarnings(of *Neural, made *backend.Prediction) *backen
 	return &silent
 }
 
-// untold returns what is to be said of a model with the user's next answer.
+// untold returns the stored warnings of a model.
 func (a *Prefetch) untold(of *Neural) []string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -214,10 +212,10 @@ func (a *Prefetch) untold(of *Neural) []string {
 	return list
 }
 
-// bytesOfToken is how long a token is taken to be where nobody tells how many there were.
+// bytesOfToken is the assumed length of a token where the number of tokens is not reported.
 const bytesOfToken = 3
 
-// tokens returns what a question took, as far as it is known.
+// tokens returns the tokens of a question, as far as they are known.
 func (e *early) tokens() int {
 	guess := e.size / bytesOfToken
 	discarded := 0
@@ -237,10 +235,9 @@ func (e *early) tokens() int {
 	return u.Prompt + u.Completion + discarded
 }
 
-// take returns the answer to the user's own question, where it was asked ahead: at once, or as
-// soon as it has come, and shown from where it is on. ok is false where it was not. All
-// others that this model is asked are given up, and nothing is asked until it is wanted
-// anew. With use false nothing that was asked ahead will do.
+// take returns the prefetched answer to the user's question, at once or when it arrives; show
+// receives the rest of its stream. ok is false if it was not prefetched. Other questions to this
+// model are cancelled. With use false no prefetched answer is used.
 func (a *Prefetch) take(ctx context.Context, q question, use bool, show func(backend.Update)) (_ reply, ok bool) {
 	a.mu.Lock()
 	a.wishes = nil
@@ -271,7 +268,7 @@ func (a *Prefetch) take(ctx context.Context, q question, use bool, show func(bac
 	return a.join(ctx, mine, show), true
 }
 
-// join waits for a question that is the user's own by now.
+// join waits for a question that the user has asked by now.
 func (a *Prefetch) join(ctx context.Context, e *early, show func(backend.Update)) reply {
 	for {
 		select {
@@ -300,7 +297,7 @@ func (a *Prefetch) join(ctx context.Context, e *early, show func(backend.Update)
 	}
 }
 
-// heard takes down what the user's own question came to.
+// heard records the result of the user's own question.
 func (a *Prefetch) heard(q question, r reply) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -313,7 +310,7 @@ func (a *Prefetch) heard(q question, r reply) {
 	}
 }
 
-// Stop gives up all that is asked ahead. Any goroutine may call it.
+// Stop cancels all prefetches. Any goroutine may call it.
 func (a *Prefetch) Stop() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -323,7 +320,7 @@ func (a *Prefetch) Stop() {
 	}
 }
 
-// Close gives up all that is asked ahead, and waits until it has ended.
+// Close cancels all prefetches and waits until they have ended.
 func (a *Prefetch) Close() {
 	a.mu.Lock()
 	a.closed = true
@@ -332,7 +329,7 @@ func (a *Prefetch) Close() {
 	a.running.Wait()
 }
 
-// Spent returns what a model was asked ahead so far.
+// Spent returns the cost of a model's prefetches.
 func (a *Prefetch) Spent(n *Neural) score.Prefetch {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Recording is what a Recorded needs of a run of a program. *trace.Recording is one; its
-// documentation says what each method does.
+// Recording is the part of a recording that Recorded uses. *trace.Recording implements it and
+// documents the methods.
 type Recording interface {
 	Tree() *statetree.Tree
 	LiveEdge() trace.Position
@@ -23,7 +23,7 @@ type Recording interface {
 	Ask(ctx context.Context, up int, v trace.Verb, text string) (trace.Answer, error)
 }
 
-// Recorded is a recording that CPython makes. Positions are its events.
+// Recorded is a source of the states that CPython records. Positions are its events.
 type Recorded struct {
 	base   *Base
 	launch func(ctx context.Context) (Recording, trace.Landing, error)
@@ -35,13 +35,12 @@ type Recorded struct {
 	past   bool         // the move under way goes on before one
 }
 
-// NewRecorded goes over the recording that launch starts.
+// NewRecorded returns a source over the recording that launch starts.
 func NewRecorded(b *Base, launch func(ctx context.Context) (Recording, trace.Landing, error)) *Recorded {
 	return &Recorded{base: b, launch: launch, edge: -1}
 }
 
-// Start runs the program up to its first state; or says that it still is on its way to
-// where its recording begins.
+// Start runs the program to its first state, or reports that recording begins later.
 func (r *Recorded) Start(ctx context.Context) (trace.Landing, error) {
 	rec, l, err := r.launch(ctx)
 	if err != nil {
@@ -52,7 +51,7 @@ func (r *Recorded) Start(ctx context.Context) (trace.Landing, error) {
 	if l.Reason == trace.Begun {
 		return l, nil
 	}
-	// With --entry a module can read before its first state.
+	// With --entry a module can read input before its first state.
 	return r.base.Run(ctx, func(context.Context) (trace.Landing, error) { return l, nil })
 }
 
@@ -62,7 +61,7 @@ func (r *Recorded) States() States { return r.rec.Tree() }
 // AddFile adds a file to the recording.
 func (r *Recorded) AddFile(path string) (int, error) { return r.rec.AddFile(path) }
 
-// Admit makes a file user code that is passed over as a library's.
+// Admit makes a library file user code.
 func (r *Recorded) Admit(ctx context.Context, path string) (string, error) {
 	if edge := r.rec.LiveEdge(); edge.End || r.rec.Exit() != nil {
 		return "", nil // the next run has it from its start
@@ -86,7 +85,7 @@ func (r *Recorded) liveAt(event int) bool {
 	return !edge.End && r.rec.Exit() == nil && edge.Event == event
 }
 
-// Holds asks the program where it waits.
+// Holds asks the live program.
 func (r *Recorded) Holds(ctx context.Context, event int, condition string) (holds, asked bool, err error) {
 	if !r.liveAt(event) {
 		return false, false, nil
@@ -95,7 +94,7 @@ func (r *Recorded) Holds(ctx context.Context, event int, condition string) (hold
 	return answer.Text == "True", true, err
 }
 
-// Mark returns where a state comes from, and how the program ended.
+// Mark returns the origin of a state, and the exit of the program.
 func (r *Recorded) Mark(p trace.Position) Mark {
 	m := Mark{Origin: dsl.Real, Exit: r.rec.Exit()}
 	switch t := r.rec.Tree(); {
@@ -108,21 +107,20 @@ func (r *Recorded) Mark(p trace.Position) Mark {
 	return m
 }
 
-// Shown changes nothing: a recording is what it is.
+// Shown does nothing.
 func (r *Recorded) Shown(int, trace.Position, bool) {}
 
-// Edited changes nothing.
+// Edited does nothing.
 func (r *Recorded) Edited(trace.Position) {}
 
-// Displaced changes nothing.
+// Displaced does nothing.
 func (r *Recorded) Displaced(trace.Position) {}
 
-// GiveUp does nothing: the recording is interrupted itself.
+// GiveUp does nothing: the recording itself is interrupted.
 func (r *Recorded) GiveUp() {}
 
-// Arrived takes down what a landing tells of the recording: where the program calls the
-// debugger, and that a backward move, if it was one, stands at the edge of a hole. crossed
-// tells that the move has gone on before one.
+// Arrived records from a landing where the program called the debugger, and that a backward move
+// stopped at the edge of a hole. crossed reports that the move continued before a hole.
 func (r *Recorded) Arrived(l trace.Landing, backward bool) (crossed bool) {
 	if l.Reason == trace.ProgramBreak {
 		r.pauses[l.Event] = true
@@ -135,12 +133,12 @@ func (r *Recorded) Arrived(l trace.Landing, backward bool) (crossed bool) {
 	return crossed
 }
 
-// Move asks the recording for one action, and lets the program run on to where it leads.
+// Move makes one action, running the program if it lands past the live edge.
 func (r *Recorded) Move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
 	return r.move(ctx, from, a)
 }
 
-// move returns Move that some stops end before it lands.
+// move is Move with stops that may end it early.
 func (r *Recorded) move(ctx context.Context, from trace.Position, a dsl.Action, stops ...trace.Stop) (trace.Landing, error) {
 	r.base.Making(a) // known already while the program waits for input
 	if at := r.eventOf(from); r.atHole(at, a.Move) {
@@ -154,14 +152,14 @@ func (r *Recorded) move(ctx context.Context, from trace.Position, a dsl.Action, 
 	return l, err
 }
 
-// over reports whether the program has nothing left to run to a breakpoint.
+// over reports whether the program has ended, or waits at its post-mortem stop.
 func (r *Recorded) over() bool {
 	edge := r.rec.LiveEdge()
 	return edge.End || edge.PostMortem || r.rec.Exit() != nil
 }
 
-// Furthest returns the last event that may be shown: what unwound is recorded past the
-// post-mortem stop.
+// Furthest returns the last event that may be shown: unwinding is recorded past the post-mortem
+// stop.
 func (r *Recorded) Furthest() int {
 	if edge := r.rec.LiveEdge(); !edge.End && !edge.PostMortem {
 		return edge.Event
@@ -169,7 +167,7 @@ func (r *Recorded) Furthest() int {
 	return r.rec.Tree().Len() - 1
 }
 
-// PositionOf returns an event as a position; the live edge keeps its marks.
+// PositionOf returns the position of an event; that of the live edge keeps its marks.
 func (r *Recorded) PositionOf(event int) trace.Position {
 	if edge := r.rec.LiveEdge(); !edge.End && edge.Event == event {
 		return edge
@@ -177,7 +175,7 @@ func (r *Recorded) PositionOf(event int) trace.Position {
 	return trace.Position{Event: event}
 }
 
-// eventOf returns the number of a position's event; of the end, that behind the last one.
+// eventOf returns the event of a position; for the end, the number of events.
 func (r *Recorded) eventOf(p trace.Position) int {
 	if p.End {
 		return r.rec.Tree().Len()
@@ -203,8 +201,8 @@ func (r *Recorded) frameAt(p trace.Position) *statetree.StackFrame {
 	return &stack[len(stack)-1]
 }
 
-// nextPause returns the first event after one at which the program called the debugger;
-// prevPause the last before.
+// nextPause returns the first event after one at which the program called the debugger; prevPause
+// the last one before.
 func (r *Recorded) nextPause(event int) (int, bool) {
 	return r.pauseBy(func(e, best int) bool { return e > event && (best < 0 || e < best) })
 }
@@ -213,7 +211,7 @@ func (r *Recorded) prevPause(event int) (int, bool) {
 	return r.pauseBy(func(e, best int) bool { return e < event && e > best })
 }
 
-// pauseBy returns the pause that is better than all others; best is -1 at first.
+// pauseBy returns the best pause; best is -1 at first.
 func (r *Recorded) pauseBy(better func(e, best int) bool) (int, bool) {
 	best := -1
 	for e := range r.pauses {
@@ -224,8 +222,8 @@ func (r *Recorded) pauseBy(better func(e, best int) bool) (int, bool) {
 	return best, best >= 0
 }
 
-// Holes returns the edges of what ran unrecorded, in their order; the last one is the number
-// of events where that is how the program ended.
+// Holes returns the edges of unrecorded stretches in order; the last edge is the number of events
+// if the program ended unrecorded.
 func (r *Recorded) Holes() []int {
 	var edges []int
 	for edge, ok := r.rec.Tree().HoleAfter(-1); ok; edge, ok = r.rec.Tree().HoleAfter(edge) {

@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Pass makes a move: over what is recorded, and where that does not say where it
-// lands by letting the program run on, whose tracer tests the stops itself.
+// Pass makes a move over the recorded events, and past the live edge by running the program, whose
+// tracer tests the stops.
 func (r *Recorded) Pass(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (p *Passage, err error) {
 	defer func() {
 		if p != nil {
@@ -36,8 +36,8 @@ func (r *Recorded) Pass(ctx context.Context, from trace.Position, a dsl.Action, 
 	return r.run(ctx, &a, stops, func(told []trace.Stop) (trace.Landing, error) { return r.move(ctx, from, a, told...) })
 }
 
-// onward makes a move that goes on to wherever it is stopped: over recorded events, as
-// far as a hole, and from the live edge on by running the program.
+// onward makes a free move: over recorded events as far as a hole, and from the live edge on by
+// running the program.
 func (r *Recorded) onward(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error) {
 	inverse := a.Move.Inverse()
 	if inverse && stops.none() {
@@ -76,8 +76,7 @@ func (r *Recorded) onward(ctx context.Context, from trace.Position, a dsl.Action
 	return r.run(ctx, by, stops, func(told []trace.Stop) (trace.Landing, error) { return r.advance(ctx, from, told, nil) })
 }
 
-// search looks through recorded events for what stops a move, or for where a condition
-// holds.
+// search looks through recorded events for a stop, or for a true condition.
 func (r *Recorded) search(ctx context.Context, stops *Stops, w stretch) (*sighting, error) {
 	if stops.find == "" {
 		return r.look(ctx, stops, w.at, w.limit, w.inverse), nil
@@ -98,8 +97,8 @@ func (r *Recorded) search(ctx context.Context, stops *Stops, w stretch) (*sighti
 	return nil, nil
 }
 
-// run lets the program run on by a move that the tracer ends at stops, until one of them
-// is a breakpoint's that is satisfied.
+// run runs the program by a move that the tracer ends at stops, until one of them is a satisfied
+// breakpoint.
 func (r *Recorded) run(ctx context.Context, by *dsl.Action, stops *Stops, move func(told []trace.Stop) (trace.Landing, error)) (*Passage, error) {
 	for {
 		told, whose := stops.told(r.rec.LiveEdge(), r.rec.Tree())
@@ -130,8 +129,8 @@ func (r *Recorded) run(ctx context.Context, by *dsl.Action, stops *Stops, move f
 	}
 }
 
-// advance lets the program run on from the live edge to a stop, or to a line of the
-// activation on top. from is where the move began.
+// advance runs the program from the live edge to a stop, or to a line of the top activation. from
+// is where the move began.
 func (r *Recorded) advance(ctx context.Context, from trace.Position, told []trace.Stop, until *int) (trace.Landing, error) {
 	edge := r.rec.LiveEdge()
 	l, err := r.base.Run(ctx, func(ctx context.Context) (trace.Landing, error) { return r.rec.Advance(ctx, told, until) })
@@ -141,9 +140,9 @@ func (r *Recorded) advance(ctx context.Context, from trace.Position, told []trac
 	return l, err
 }
 
-// leg runs the program on towards a goal, as far as one question to the tracer goes: it
-// can look for lines of the activation on top of the stack only. At the return of another
-// one, and in generators, that is a single event, of which no breakpoint was tested.
+// leg runs the program towards a goal as far as one request to the tracer goes, which can look for
+// lines of the top activation only. At the return of another one, and in generators, that is one
+// event, of which no breakpoint was tested.
 func (r *Recorded) leg(ctx context.Context, from trace.Position, stops *Stops) (*Passage, error) {
 	edge := r.rec.LiveEdge()
 	var until *int
@@ -166,9 +165,8 @@ func (r *Recorded) leg(ctx context.Context, from trace.Position, stops *Stops) (
 	return r.run(ctx, nil, stops, func(told []trace.Stop) (trace.Landing, error) { return r.advance(ctx, from, told, until) })
 }
 
-// lookThrough looks for what stops a move among the recorded events that it passes
-// over; the one that it lands on is not among them. beyond tells that it lands beyond the
-// live edge.
+// lookThrough looks for a stop among the recorded events between a move's beginning and its
+// landing. beyond reports that it lands past the live edge.
 func (r *Recorded) lookThrough(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (beyond bool, p *Passage) {
 	start := r.eventOf(from)
 	if start < 0 {
@@ -204,16 +202,15 @@ type sighting struct {
 	raised bool
 }
 
-// passage returns a sighting as the passage of a move that was made at from.
+// passage returns the passage of a move from a position to a sighting.
 func (seen *sighting) passage(r *Recorded, from trace.Position) *Passage {
 	return &Passage{Hit: seen.hit, Raised: seen.raised, Landing: trace.Landing{
 		Position: r.PositionOf(seen.event), Reason: seen.why, Horizon: r.Distance(from, seen.event),
 	}}
 }
 
-// look goes over the recorded events between two, in either direction, to a satisfied
-// breakpoint, to a call of the debugger by the program, or to where the user
-// interrupted; nil where there is none of these.
+// look searches the recorded events between two, in either direction, for a satisfied breakpoint,
+// a call of the debugger by the program, or an interrupt of the user; nil if there is none.
 func (r *Recorded) look(ctx context.Context, t *Stops, at, limit int, inverse bool) *sighting {
 	lines := t.Lines()
 	waiting := t.waitingFor(limit, inverse)
@@ -256,8 +253,8 @@ func (r *Recorded) look(ctx context.Context, t *Stops, at, limit int, inverse bo
 	}
 }
 
-// landFrom returns where an action leads to that is given at event i. A backward move stops at
-// the edge of a hole, and says so; given there again, it goes on before it.
+// landFrom returns the outcome of an action at event i. A backward move stops at the edge of a
+// hole; repeated there, it continues before it.
 func (r *Recorded) landFrom(i int, a dsl.Action) statetree.Outcome {
 	if r.atHole(i, a.Move) {
 		return r.rec.Tree().LandAcross(i, a)
@@ -265,11 +262,10 @@ func (r *Recorded) landFrom(i int, a dsl.Action) statetree.Outcome {
 	return r.rec.Tree().Land(i, a)
 }
 
-// atHole reports whether a backward move is given at an edge at which one has just
-// stopped.
+// atHole reports whether a backward move begins at an edge at which one has just stopped.
 func (r *Recorded) atHole(i int, m dsl.Move) bool { return m.Inverse() && i == r.edge && i >= 0 }
 
-// cross makes a backward move that goes on before a hole.
+// cross makes a backward move that continues before a hole.
 func (r *Recorded) cross(i int, from trace.Position, a dsl.Action) trace.Landing {
 	out := r.landFrom(i, a)
 	if out.Boundary == statetree.AtStart {
@@ -279,8 +275,8 @@ func (r *Recorded) cross(i int, from trace.Position, a dsl.Action) trace.Landing
 	return trace.Landing{Position: r.PositionOf(out.Event), Boundary: trace.AtHole, Horizon: r.Distance(from, out.Event)}
 }
 
-// stretch is recorded events that a move looks through from one of them on, as far as
-// the first hole: up to limit, which is no longer looked at.
+// stretch is the range of recorded events that a move searches: from one event to limit, which is
+// excluded, or to the first hole.
 type stretch struct {
 	at, limit int
 	inverse   bool
@@ -289,7 +285,7 @@ type stretch struct {
 	crossing  bool // it begins before the hole at which the move is given
 }
 
-// stretchTo returns the stretch from an event to a limit, as far as a hole.
+// stretchTo returns the stretch from an event to a limit, or to a hole before it.
 func (r *Recorded) stretchTo(at, limit int, m dsl.Move) stretch {
 	w := stretch{at: at, limit: limit, inverse: m.Inverse(), crossing: r.atHole(at, m)}
 	if w.edge, w.hole = r.holeWithin(at, limit, m); !w.hole {
@@ -302,8 +298,8 @@ func (r *Recorded) stretchTo(at, limit int, m dsl.Move) stretch {
 	return w
 }
 
-// holeWithin returns the edge of the first hole between two events that a move from one
-// of them looks through; the far one is not looked at.
+// holeWithin returns the edge of the first hole in the range that a move searches; the far end is
+// excluded.
 func (r *Recorded) holeWithin(at, limit int, m dsl.Move) (edge int, ok bool) {
 	t := r.rec.Tree()
 	if !m.Inverse() {
@@ -317,8 +313,7 @@ func (r *Recorded) holeWithin(at, limit int, m dsl.Move) (edge int, ok bool) {
 	return edge, ok && edge > limit
 }
 
-// landIn returns where a move lands that looks through a stretch: on what it found, or else
-// at the hole.
+// landIn returns where a move through a stretch lands: at the sighting, or else at the hole.
 func (r *Recorded) landIn(w stretch, seen *sighting, from trace.Position) *Passage {
 	found := seen != nil
 	if !found {

@@ -5,21 +5,21 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// reference is what a model's predictions are laid beside. What it comes to is called
-// the truth, whether CPython made it or another model.
+// reference is the source that a model's predictions are compared with. Its states are called the
+// truth, whether CPython or another model made them.
 type reference interface {
 	Source
 	// isFirst reports whether a position is the first state's.
 	isFirst(pos trace.Position) bool
-	// reply is what an action really led to, as the wire has it.
+	// reply returns the true result of an action, in the form of the wire.
 	reply(l trace.Landing) dsl.Reply
-	// stopAt is an event as the wire has it.
+	// stopAt returns an event in the form of the wire.
 	stopAt(event int) *dsl.Stop
-	// textAt is a text of the program that stands at a position.
+	// textAt returns a text of the program that ends at a position.
 	textAt(pos trace.Position, p *dsl.Program, f *dsl.Format) (*dsl.Node, error)
-	// between is the places of breakpoints that a passage crossed before it was stopped.
+	// between returns the breakpoints' places that a passage crossed before it was stopped.
 	between(from trace.Position, p *Passage) []trace.Position
-	// referee names who says what is true: "CPython".
+	// referee names the source: "CPython".
 	referee() string
 }
 
@@ -31,7 +31,7 @@ var (
 // isFirst reports whether a position is the first state's.
 func (r *Recorded) isFirst(p trace.Position) bool { return p.Event == 0 && !p.End }
 
-// reply returns what an action really led to, as the wire has it.
+// reply returns the true result of an action, in the form of the wire.
 func (r *Recorded) reply(l trace.Landing) dsl.Reply {
 	switch {
 	case l.Boundary == trace.AtStart:
@@ -46,7 +46,7 @@ func (r *Recorded) reply(l trace.Landing) dsl.Reply {
 	return dsl.Reply{Outcome: dsl.Landed, Stop: r.stopAt(l.Event)}
 }
 
-// stopAt returns an event as the wire has it.
+// stopAt returns an event in the form of the wire.
 func (r *Recorded) stopAt(event int) *dsl.Stop {
 	t := r.rec.Tree()
 	stop := &dsl.Stop{State: *t.State(event)}
@@ -57,8 +57,8 @@ func (r *Recorded) stopAt(event int) *dsl.Stop {
 	return stop
 }
 
-// textAt returns a text of its own for the first state, and for another one what is
-// known of each activation on its stack.
+// textAt returns an empty text for the first state, and for others one that begins with the known
+// locals of each activation on the stack.
 func (r *Recorded) textAt(pos trace.Position, p *dsl.Program, f *dsl.Format) (*dsl.Node, error) {
 	text := dsl.Trajectory{Program: p, Compacted: pos.Event != 0 || pos.End}
 	given := func(r dsl.Reply) { text.Steps = append(text.Steps, dsl.Step{Reply: r}) }
@@ -75,7 +75,7 @@ func (r *Recorded) textAt(pos trace.Position, p *dsl.Program, f *dsl.Format) (*d
 	return f.Encode(text)
 }
 
-// referee names who says what is true.
+// referee names the source.
 func (*Recorded) referee() string { return "CPython" }
 
 // between returns the places of breakpoints' lines that a passage crossed before it was
@@ -98,7 +98,7 @@ func (r *Recorded) between(from trace.Position, p *Passage) []trace.Position {
 	return out
 }
 
-// referee returns the model that stands in CPython's place.
+// referee names the model that replaces CPython.
 func (s *Predicted) referee() string { return s.Called(OtherModel) }
 
 func (s *Predicted) isFirst(pos trace.Position) bool { return s.list[pos.Event].before < 0 }
@@ -118,7 +118,7 @@ func (s *Predicted) stopAt(event int) *dsl.Stop {
 	return &stop
 }
 
-// textAt returns what the model was asked on, in the other one's spelling.
+// textAt returns the text that the reference model was asked with, in the other model's spelling.
 func (s *Predicted) textAt(pos trace.Position, _ *dsl.Program, f *dsl.Format) (*dsl.Node, error) {
 	node := s.list[pos.Event].node
 	if f == s.Spelling() {

@@ -1,8 +1,7 @@
-// Package nav is where the states of a session come from, and how its commands go over
-// them. A Source answers moves: over a recording that CPython makes, from one prediction
-// of a model's to the next, or both beside each other. A Walker makes of them what the
-// user's commands are: continue, until, find, and what breakpoints, watchpoints and
-// catchpoints stop on the way.
+// Package nav provides the states of a session and the moves over them. A Source answers moves:
+// from a recording of CPython, from a model's predictions, or from both side by side. A Walker
+// builds the user's commands from them (continue, until, find), and stops them at breakpoints,
+// watchpoints and catchpoints.
 package nav
 
 import (
@@ -17,8 +16,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// States is what is known of the states a session can show, by number. A State
-// Tree is one, of a recording; its documentation says what each method does.
+// States holds the states that a session can show, by number. A State Tree implements it for a
+// recording and documents the methods.
 type States interface {
 	Files() []statetree.File
 	Len() int
@@ -54,25 +53,24 @@ type Source interface {
 
 	// Start begins a run, and lands on its first state.
 	Start(ctx context.Context) (trace.Landing, error)
-	// Move answers one action. Nothing stops it on its way.
+	// Move makes one action. Nothing stops it on its way.
 	Move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error)
-	// Pass answers an action, which passes over code, or leads to the first of the stops
-	// on its way. One that passes over none is Move's. Towards a goal it may make more than one of them at once. With an
-	// error the passage is nil, or how far it came.
+	// Pass makes an action, or stops at the first of the stops on its way. Towards a goal it may
+	// make several actions at once. With an error the passage is nil, or says how far it came.
 	Pass(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error)
 
-	// Shown says that a position is shown, as place i of the history, anew or again.
+	// Shown reports that a position is shown as visit i of the history, anew or again.
 	Shown(i int, p trace.Position, again bool)
-	// Edited says that the user changed a value at the position, Displaced that no
-	// action led there.
+	// Edited reports that the user changed a value at the position, Displaced that no action led
+	// there.
 	Edited(p trace.Position)
 	Displaced(p trace.Position)
-	// GiveUp ends a question that is under way. Any goroutine may call it.
+	// GiveUp cancels a running question. Any goroutine may call it.
 	GiveUp()
 }
 
-// Mark is where a state comes from, how sure a model was of it, and of the end what the
-// program ended with.
+// Mark is the origin of a state and the model's confidence in it, and for the end the exit of the
+// program.
 type Mark struct {
 	Origin     dsl.Origin
 	Move       dsl.Move // that a model was asked for; 0 where none was
@@ -82,30 +80,30 @@ type Mark struct {
 	Exit       *dsl.Exit
 }
 
-// Host is what a source needs of the debugger that walks over it.
+// Host is the debugger, as a source uses it.
 type Host interface {
-	// Begin forgets what was known of the run before.
+	// Begin resets what is known of the run before.
 	Begin()
-	// Making says which action is under way.
+	// Making reports the action that is being made.
 	Making(a dsl.Action)
-	// Run makes a move of a program that runs meanwhile: what it writes is shown, it is
-	// given what it reads, and the user can end it.
+	// Run makes a move that runs the program: it shows the program's output, passes it input, and
+	// lets the user interrupt it.
 	Run(ctx context.Context, move func(context.Context) (trace.Landing, error)) (trace.Landing, error)
-	// Landed tells, while a model is still asked, where the reference has come to.
+	// Landed shows the true state while a model is still asked.
 	Landed(p trace.Position)
-	// Stopping reports whether the user wants the command ended. Any goroutine may ask.
+	// Stopping reports whether the user has interrupted. Any goroutine may call it.
 	Stopping() bool
-	// Notice is a word that the user did not ask for.
+	// Notice shows a notice to the user.
 	Notice(format string, a ...any)
-	// Key is how the user gives a command.
+	// Key returns the key of a command.
 	Key(command string) string
-	// Reply takes down what a model replied.
+	// Reply writes a model's reply to the journal.
 	Reply(r journal.Reply)
-	// Replaying is the replies of a journal that is being replayed, nil where none is.
+	// Replaying returns the replies of the journal that is being replayed, nil for none.
 	Replaying() *Replies
 }
 
-// Base is what the sources of one session share.
+// Base holds what the sources of one session share.
 type Base struct {
 	Host
 	Options  *trace.Options // of the program
@@ -115,26 +113,24 @@ type Base struct {
 	Ledger   *Ledger
 }
 
-// Passage is a move that was made: where it led, and by which action. One that passes
-// over code stops at a breakpoint there; then the action is the breakpoint move that
-// leads to it.
+// Passage is the result of a move: where it led, and by which action. If a breakpoint stopped it
+// in code that it passes over, the action is the breakpoint move that leads there.
 type Passage struct {
 	trace.Landing
 	By     *dsl.Action            // nil where no action leads there
 	Hit    *breakpoint.Breakpoint // nil where the move landed
 	Raised bool                   // its condition raised
-	// crossed are the places of breakpoints that were asked for on the way and did
-	// not stop it, of a prediction.
+	// crossed lists the breakpoints' places that were predicted on the way and did not stop the
+	// move.
 	crossed []trace.Position
 }
 
-// Ends reports whether a move came where a command that repeats it ends.
+// Ends reports whether a passage ends a command that repeats moves.
 func (p *Passage) Ends() bool {
 	return p.Hit != nil || p.Reason != trace.Landed || p.Boundary != trace.NoBoundary || p.End || p.PostMortem
 }
 
-// passes reports whether a move that is made at a position passes over code in which a
-// breakpoint can stand.
+// passes reports whether a move from a position passes over code that may hold breakpoints.
 func passes(from trace.Position, m dsl.Move) bool {
 	switch m {
 	case dsl.StepOver, dsl.StepReturn:
@@ -145,14 +141,14 @@ func passes(from trace.Position, m dsl.Move) bool {
 	return false
 }
 
-// free reports whether a move goes on to wherever something stops it.
+// free reports whether a move runs until something stops it.
 func free(m dsl.Move) bool { return m == dsl.Continue || m == dsl.InvContinue }
 
-// UnknownHorizon is the horizon of a prediction, which tells where an action leads but
-// not over how many events.
+// UnknownHorizon is the horizon of a prediction, which does not say how many events an action
+// passed.
 const UnknownHorizon = -1
 
-// Passed adds up horizons; one that is not known leaves the sum unknown.
+// Passed adds horizons; an unknown one makes the sum unknown.
 func Passed(a, b int) int {
 	if a < 0 || b < 0 {
 		return UnknownHorizon
@@ -160,7 +156,7 @@ func Passed(a, b int) int {
 	return a + b
 }
 
-// fileIndex returns a file's place among a source's, -1 when it has none.
+// fileIndex returns the index of a file among a source's files, -1 if it is not there.
 func fileIndex(s Source, path string) int {
 	for i, f := range s.States().Files() {
 		if f.Path == path {
@@ -174,10 +170,10 @@ func fileIndex(s Source, path string) int {
 	return i
 }
 
-// ErrorKind tells why something was not done.
+// ErrorKind classifies errors.
 type ErrorKind string
 
-// Why a source or a walker has not done what it was asked for.
+// The kinds of errors.
 const (
 	BadArgument    ErrorKind = "argument"   // it was not understood
 	PythonRaised   ErrorKind = "python"     // the program's code or an expression raised
@@ -187,8 +183,8 @@ const (
 	NoPrediction   ErrorKind = "prediction" // the model's answer is no state: raw shows it
 )
 
-// Error is what was not done, and why. The message is a pdb error without its "*** ";
-// more than one are separated by newlines.
+// Error is an error of a source or a command. The message has pdb's words without "*** "; several
+// are separated by newlines.
 type Error struct {
 	Kind    ErrorKind
 	Message string

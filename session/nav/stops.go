@@ -16,9 +16,9 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Stops is what ends a move on its way: the enabled breakpoints by the place they stop
-// at, and the watchpoints and catchpoints; or alone that a condition holds on any line.
-// A breakpoint in a file that cannot be read has no place.
+// Stops holds what can end a move on its way: the enabled breakpoints by place, the watchpoints
+// and the catchpoints; or only a condition that is to hold on any line. A breakpoint in a file
+// that cannot be read has no place.
 type Stops struct {
 	w    *Walker
 	at   map[dsl.Location][]*breakpoint.Breakpoint
@@ -26,7 +26,7 @@ type Stops struct {
 	goal *Goal  // of until, nil for none
 }
 
-// Stops returns what ends a move that is made now.
+// Stops returns the current stops.
 func (w *Walker) Stops() *Stops {
 	t := &Stops{w: w, at: map[dsl.Location][]*breakpoint.Breakpoint{}}
 	for _, b := range w.table.Enabled() {
@@ -42,7 +42,7 @@ func (w *Walker) Stops() *Stops {
 	return t
 }
 
-// Lines returns the places of the breakpoints, in their order.
+// Lines returns the places of the breakpoints in order.
 func (t *Stops) Lines() []dsl.Location { return slices.SortedFunc(maps.Keys(t.at), locationOrder) }
 
 func locationOrder(a, b dsl.Location) int {
@@ -63,14 +63,14 @@ func (t *Stops) Has(at dsl.Location) bool { return len(t.at[at]) > 0 }
 // none reports whether nothing can end a move.
 func (t *Stops) none() bool { return len(t.at) == 0 && t.find == "" && len(t.waits()) == 0 }
 
-// step returns the same stops for one move at a time.
+// step returns the same stops for a source that makes one move at a time.
 func (t *Stops) step() *Stops {
 	one := *t
 	one.goal = nil
 	return &one
 }
 
-// toward returns the move to a place of a breakpoint, in the direction of a move.
+// toward returns the breakpoint move, in the direction of a move.
 func (t *Stops) toward(m dsl.Move) dsl.Action {
 	if m.Inverse() {
 		return dsl.Action{Move: dsl.InvBreakpoint, Lines: t.Lines()}
@@ -78,7 +78,8 @@ func (t *Stops) toward(m dsl.Move) dsl.Action {
 	return dsl.Action{Move: dsl.Breakpoint, Lines: t.Lines()}
 }
 
-// onward returns a free move as it is asked for: to the breakpoints, if there are any.
+// onward returns a free move as the source is asked for it: a breakpoint move if there are
+// breakpoints.
 func (t *Stops) onward(a dsl.Action) dsl.Action {
 	if len(t.at) == 0 {
 		return a
@@ -86,8 +87,8 @@ func (t *Stops) onward(a dsl.Action) dsl.Action {
 	return t.toward(a.Move)
 }
 
-// told returns the stops as the tracer tests them, and whose they are. A frame that is not
-// on the stack at the live edge is not looked at.
+// told converts the stops for the tracer and returns the breakpoint of each. A watchpoint whose
+// frame is not on the stack at the live edge is left out.
 func (t *Stops) told(edge trace.Position, tree *statetree.Tree) (stops []trace.Stop, whose []*breakpoint.Breakpoint) {
 	if t.find != "" {
 		return []trace.Stop{{For: trace.Anywhere, Condition: t.find}}, nil
@@ -119,8 +120,8 @@ func (t *Stops) told(edge trace.Position, tree *statetree.Tree) (stops []trace.S
 	return stops, whose
 }
 
-// met books what became of a move's stops, which are whose, after event since, and tells
-// which breakpoint ended the move, nil if none did.
+// met updates the hit counts after a move of the tracer and returns the breakpoint that ended it,
+// nil if none did. whose are the breakpoints of its stops, since is the event at which it began.
 func (t *Stops) met(whose []*breakpoint.Breakpoint, since int, l trace.Landing) (b *breakpoint.Breakpoint, raised bool) {
 	if l.Reason == trace.HitBreakpoint && !l.End && l.Stop < len(whose) {
 		b = whose[l.Stop]
@@ -143,9 +144,8 @@ func (t *Stops) met(whose []*breakpoint.Breakpoint, since int, l trace.Landing) 
 	return b, raised
 }
 
-// crossed books that the tracer has crossed a breakpoint so many times, after event since
-// and up to a landing. What has no event, because nothing was recorded, counts where the
-// program stopped.
+// crossed counts the hits of a breakpoint that the tracer crossed between an event and a landing.
+// Hits without an event, because nothing was recorded, count at the landing.
 func (t *Stops) crossed(b *breakpoint.Breakpoint, since int, l trace.Landing, count int) {
 	tree := t.w.Past().Tree()
 	last := l.Event
@@ -171,9 +171,9 @@ func (t *Stops) crossed(b *breakpoint.Breakpoint, since int, l trace.Landing, co
 	}
 }
 
-// confirm returns the breakpoint that a stop of the tracer's is, nil where it is none: what
-// the types of catchpoints are, and their conditions and counts, the tracer does not
-// know, which stops for the first of them wherever anything is raised.
+// confirm returns the breakpoint of a tracer's stop, nil if it does not stop the move after all:
+// the tracer stops wherever anything is raised, since it does not know the types, conditions and
+// counts of catchpoints.
 func (t *Stops) confirm(ctx context.Context, b *breakpoint.Breakpoint, event int) (hit *breakpoint.Breakpoint, raised bool) {
 	if b.Catch == "" {
 		return b, false
@@ -193,11 +193,10 @@ func (t *Stops) confirm(ctx context.Context, b *breakpoint.Breakpoint, event int
 	return nil, false
 }
 
-// test returns the breakpoint that stops at an event, nil when none does: the
-// first one on its line that is meant for its function, whose condition holds
-// and whose ignore count is used up. As in bdb each crossing counts as a hit, and
-// a condition that cannot be evaluated stops whatever is to be ignored; raised tells
-// of it.
+// test returns the breakpoint that stops at an event, nil if none does: the first one on its line
+// and in its function whose condition holds and whose ignore count is used up. As in bdb each
+// crossing counts as a hit, and a condition that raises an exception stops in any case; raised
+// reports that.
 func (t *Stops) test(ctx context.Context, event int) (b *breakpoint.Breakpoint, raised bool) {
 	states := t.w.States()
 	rec := states.At(event)
@@ -217,8 +216,8 @@ func (t *Stops) test(ctx context.Context, event int) (b *breakpoint.Breakpoint, 
 	return nil, false
 }
 
-// satisfied decides whether a watchpoint or a catchpoint stops at an event: its
-// condition holds there and its ignore count is used up.
+// satisfied reports whether a watchpoint or a catchpoint stops at an event: its condition holds
+// there and its ignore count is used up.
 func (t *Stops) satisfied(ctx context.Context, b *breakpoint.Breakpoint, event int, inverse bool) (stops, raised bool) {
 	conditional := b.Condition != "" && !t.w.AtScopeEnd(b, event, inverse)
 	holds := func() (bool, error) { return t.w.conditionOf(ctx, b, event, inverse) }
@@ -235,7 +234,7 @@ func (t *Stops) satisfied(ctx context.Context, b *breakpoint.Breakpoint, event i
 	return stops, err != nil
 }
 
-// stopsAt decides whether a breakpoint stops where it is crossed.
+// stopsAt reports whether a breakpoint stops where it is crossed.
 func stopsAt(b *breakpoint.Breakpoint, conditional bool, condition func() (bool, error)) (stops bool, err error) {
 	holds := true
 	if conditional {
@@ -251,7 +250,7 @@ func stopsAt(b *breakpoint.Breakpoint, conditional bool, condition func() (bool,
 	return true, err
 }
 
-// truth evaluates a condition at an event, in the live frame where it is live.
+// truth evaluates a condition at an event, in the live frame at the live edge.
 func (w *Walker) truth(ctx context.Context, event int, condition string) (bool, error) {
 	if holds, asked, err := w.Holds(ctx, event, condition); asked {
 		return holds, err
@@ -278,7 +277,7 @@ func (w *Walker) truth(ctx context.Context, event int, condition string) (bool, 
 	return holds, err
 }
 
-// FileOf returns the place of a frame's file among those of the states, -1 if unknown.
+// FileOf returns the index of a frame's file among those of the states, -1 if unknown.
 func FileOf(states States, f statetree.StackFrame) int {
 	if f.Event >= 0 {
 		return states.At(f.Event).File
@@ -286,8 +285,8 @@ func FileOf(states States, f statetree.StackFrame) int {
 	return slices.IndexFunc(states.Files(), func(file statetree.File) bool { return file.Name == f.File })
 }
 
-// Names returns the names an expression can use in a frame of a stack: those of its
-// module, where that is on the stack, shadowed by its own.
+// Names returns the names that an expression can use in a frame of a stack: its own, and those of
+// its module if that is on the stack.
 func Names(states States, stack []statetree.StackFrame, i, event int) []dsl.Local {
 	own := states.LocalsOf(stack[i].Activation, event)
 	if stack[i].Function == "<module>" {
@@ -310,7 +309,7 @@ func namesIn(states States, scope query.Scope, event int) []dsl.Local {
 	return shadowed(states.LocalsOf(scope.Module, event), own)
 }
 
-// shadowed returns names of a module, but for those that a function has itself, and these.
+// shadowed returns the names of a module without those that a function has itself.
 func shadowed(module, own []dsl.Local) []dsl.Local {
 	all := slices.DeleteFunc(module, func(g dsl.Local) bool {
 		return slices.ContainsFunc(own, func(l dsl.Local) bool { return l.Name == g.Name })
@@ -323,9 +322,8 @@ func Scope(p *query.Past, frame statetree.StackFrame, event int) query.Scope {
 	return p.ScopeOf(frame.Activation, FileOf(p.Tree(), frame), p.Tree().CodeOf(frame.Activation), event)
 }
 
-// Readable returns names as the evaluator of texts may read them for an expression: one that
-// holds an object of a class derived from list, dict and the like says so, for the text
-// would be taken for a list or dict.
+// Readable returns names for the evaluator of texts. It replaces the value of an object whose
+// class is derived from list, dict and the like, because its text would be read as a list or dict.
 func Readable(p *query.Past, expr string, names []dsl.Local, scope query.Scope, event int) []dsl.Local {
 	names = slices.Clone(names)
 	for i, l := range names {

@@ -10,9 +10,9 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Walker makes the moves of commands over a source of states, and has the breakpoints of
-// a table stop them. It keeps no position: each move begins where it is told, and comes
-// back as a passage, nil where there is nothing to arrive at.
+// Walker makes the moves of commands over a source, and stops them at the breakpoints of a table.
+// It keeps no position: each move gets its beginning and returns a passage, nil if it leads
+// nowhere.
 type Walker struct {
 	Source
 	host    Host
@@ -21,13 +21,12 @@ type Walker struct {
 	past    *query.Past // what the recording says of what was; nil until it is asked
 }
 
-// New walks over a source.
+// New returns a walker over a source.
 func New(src Source, h Host, table *breakpoint.Table) *Walker {
 	return &Walker{Source: src, host: h, table: table, watched: map[*breakpoint.Breakpoint]*Watched{}}
 }
 
-// Past returns what the recording that is walked over says of what was; nil where the
-// states are a model's.
+// Past returns the searchable past of the recording; nil if the states are predicted.
 func (w *Walker) Past() *query.Past {
 	t, ok := w.States().(*statetree.Tree)
 	if !ok {
@@ -39,7 +38,7 @@ func (w *Walker) Past() *query.Past {
 	return w.past
 }
 
-// Text names what the values of the states are.
+// Text names the texts that values are read from.
 func (w *Walker) Text() string {
 	if _, ok := w.States().(*statetree.Tree); ok {
 		return "recorded text"
@@ -56,19 +55,19 @@ func made(ctx context.Context, s Source, from trace.Position, a dsl.Action) (*Pa
 	return &Passage{Landing: l, By: &a}, nil
 }
 
-// Last reports whether a move is the last one of a command: the n-th, which led to p.
+// Last reports whether the n-th move, which led to p, is the last one of a command.
 type Last func(n int, p *Passage) bool
 
-// Times ends a command at its count-th move.
+// Times ends a command after count moves.
 func Times(count int) Last { return func(n int, _ *Passage) bool { return n == count } }
 
-// Out ends a command that leaves activations where the stack's depth is at most depth.
+// Out ends a command when the stack's depth is at most depth.
 func (w *Walker) Out(depth int) Last {
 	return func(_ int, p *Passage) bool { return w.States().At(p.Event).Depth <= depth }
 }
 
-// Steps makes a move again and again, until one is the last. It ends early where there
-// is a reason to look: a breakpoint, a boundary, the end, an interruption.
+// Steps repeats a move until last reports true. It ends early at a breakpoint, a boundary, the
+// end, or an interrupt.
 func (w *Walker) Steps(ctx context.Context, from trace.Position, m dsl.Move, last Last) (*Passage, error) {
 	a := dsl.Action{Move: m}
 	if free(m) { // the action of the table, which nothing stops
@@ -100,16 +99,14 @@ func (w *Walker) Steps(ctx context.Context, from trace.Position, m dsl.Move, las
 	}
 }
 
-// Continue goes on, by continue or its inverse, until something stops it: that is a
-// breakpoint whose condition, count and mark are satisfied, or what a watchpoint or a
-// catchpoint waits for. Backwards with such of which none is satisfied it stays where
-// it is; without any it goes to the first state.
+// Continue runs, forwards or backwards, until a satisfied breakpoint, watchpoint or catchpoint.
+// Backwards it stays where it is if there are some and none is satisfied; if there are none it
+// goes to the first state.
 func (w *Walker) Continue(ctx context.Context, from trace.Position, m dsl.Move) (*Passage, error) {
 	return w.Pass(ctx, from, dsl.Action{Move: m}, w.Stops())
 }
 
-// Find goes on to the next line at which an expression is true, or back to the last one.
-// Only a recording knows of each.
+// Find goes to the next or previous line at which an expression is true. It needs a recording.
 func (w *Walker) Find(ctx context.Context, from trace.Position, expr string, inverse bool) (*Passage, error) {
 	a := dsl.Action{Move: dsl.Continue}
 	if inverse {
@@ -118,7 +115,7 @@ func (w *Walker) Find(ctx context.Context, from trace.Position, expr string, inv
 	return w.Pass(ctx, from, a, &Stops{w: w, find: expr})
 }
 
-// Goal is what until goes to: a line of one activation, or where it is left.
+// Goal is the goal of until: a line of one activation, or its end.
 type Goal struct {
 	Activation uint32
 	Depth      int // of the stack there
@@ -127,7 +124,8 @@ type Goal struct {
 	Inverse    bool
 }
 
-// reached tests an event. A generator that suspends is not left by that.
+// reached reports whether an event reaches the goal. A generator that suspends does not end its
+// activation.
 func (g *Goal) reached(r statetree.Record) bool {
 	switch {
 	case r.Activation != g.Activation:
@@ -138,8 +136,7 @@ func (g *Goal) reached(r statetree.Record) bool {
 	return r.Event == dsl.Return && r.Kind != dsl.Yielded || r.Event == dsl.Line && r.Line >= g.Line
 }
 
-// Until steps over lines until a goal is reached. Breakpoints on them, and in what is
-// stepped over, stop it.
+// Until steps over lines to a goal. Breakpoints on the way stop it.
 func (w *Walker) Until(ctx context.Context, from trace.Position, g Goal) (*Passage, error) {
 	a := dsl.Action{Move: dsl.StepOver}
 	switch {
@@ -186,9 +183,8 @@ func (w *Walker) Until(ctx context.Context, from trace.Position, g Goal) (*Passa
 	}
 }
 
-// singly makes a free move of a source that answers one action at a time: to the next of
-// the breakpoints' lines, until a breakpoint is satisfied there; without breakpoints
-// freely.
+// singly makes a free move with a source that answers one action at a time: to the next line of a
+// breakpoint, until a breakpoint is satisfied; without breakpoints at once.
 func singly(ctx context.Context, s Source, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error) {
 	a = stops.onward(a)
 	horizon := 0

@@ -17,7 +17,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Watched is what a watchpoint looks at in one run.
+// Watched is what a watchpoint watches in one run.
 type Watched struct {
 	*query.Followed
 	Local bool // its names are a function's: it ends with the activation
@@ -26,7 +26,7 @@ type Watched struct {
 	frame statetree.StackFrame // that it was set in
 }
 
-// Watch adds a watchpoint on what a frame's names are.
+// Watch adds a watchpoint on an expression over a frame's names.
 func (w *Walker) Watch(b *breakpoint.Breakpoint, frame statetree.StackFrame, event int) (*Watched, error) {
 	p := w.Past()
 	f, err := p.Follow(b.Watch, Scope(p, frame, event), event)
@@ -41,8 +41,8 @@ func (w *Walker) Watch(b *breakpoint.Breakpoint, frame statetree.StackFrame, eve
 	return at, nil
 }
 
-// EndWatches deletes the watchpoints whose names ended with the run before: those of
-// functions, and of modules that are not there from the start.
+// EndWatches deletes the watchpoints on names that ended with the run before: those of functions,
+// and of modules that are not loaded from the start.
 func (w *Walker) EndWatches() {
 	for _, b := range slices.Clone(w.table.List) {
 		if at := w.watched[b]; at != nil && (at.Local || at.frame.File != at.tree.Files()[0].Name) {
@@ -67,8 +67,8 @@ func (t *Stops) waits() []*breakpoint.Breakpoint {
 	return out
 }
 
-// rewatch sees to it that a watchpoint looks at this run. One of a function's names
-// ended with the run before.
+// rewatch starts a watchpoint in a new run; false if its names belonged to a function of the run
+// before.
 func (w *Walker) rewatch(b *breakpoint.Breakpoint) bool {
 	t := w.Past().Tree()
 	if at := w.watched[b]; at != nil && at.tree == t {
@@ -81,8 +81,8 @@ func (w *Walker) rewatch(b *breakpoint.Breakpoint) bool {
 	return err == nil
 }
 
-// stop returns a watchpoint as the tracer tests it; ok is false where the frame that has its
-// names is not on the stack.
+// stop converts a watchpoint for the tracer; ok is false if the frame with its names is not on the
+// stack.
 func (at *Watched) stop(b *breakpoint.Breakpoint, stack []statetree.StackFrame) (stop trace.Stop, ok bool) {
 	of := func(act uint32) int {
 		return slices.IndexFunc(stack, func(f statetree.StackFrame) bool { return f.Activation == act })
@@ -108,8 +108,8 @@ type sight struct {
 	b     *breakpoint.Breakpoint
 }
 
-// waiting gives the events at which the watchpoints and catchpoints may stop a move,
-// the next one first. What was found is kept until the move has passed it.
+// waiting finds the events at which the watchpoints and catchpoints may stop a move, the nearest
+// first. It keeps what it has found until the move has passed it.
 type waiting struct {
 	w       *Walker
 	inverse bool
@@ -125,7 +125,7 @@ func (t *Stops) waitingFor(limit int, inverse bool) *waiting {
 	return w
 }
 
-// next returns the event nearest to one, behind it or, of an inverse move, before it.
+// next returns the nearest event after one, or before it for an inverse move.
 func (w *waiting) next(at int) (best sight, ok bool) {
 	for i, b := range w.list {
 		if !w.asked[i] || w.found[i] >= 0 && !w.ahead(w.found[i], at) {
@@ -142,7 +142,7 @@ func (w *waiting) next(at int) (best sight, ok bool) {
 	return best, ok
 }
 
-// pass asks each watchpoint that did not stop for its next event.
+// pass looks for the next event of a watchpoint that did not stop.
 func (w *waiting) pass(of sight) {
 	for i, b := range w.list {
 		if b == of.b {
@@ -154,10 +154,9 @@ func (w *waiting) pass(of sight) {
 // ahead reports whether an event comes behind another in the direction of the move.
 func (w *waiting) ahead(event, of int) bool { return event != of && (event > of) != w.inverse }
 
-// stopOf returns the next event at which a watchpoint or a catchpoint may stop, -1 if there
-// is none. Forward a watchpoint stops as of the change, and where the activation that
-// has its names is left; back before the line that makes the change, and where that
-// activation begins.
+// stopOf returns the next event at which a watchpoint or a catchpoint may stop, -1 if there is
+// none. Forwards a watchpoint stops after the change, and where the activation with its names
+// ends; backwards before the line that makes the change, and where that activation begins.
 func (w *waiting) stopOf(b *breakpoint.Breakpoint, at int) int {
 	if b.Catch != "" {
 		return w.raiseOf(b, at)
@@ -201,8 +200,8 @@ func (w *waiting) raiseOf(b *breakpoint.Breakpoint, at int) int {
 	}
 }
 
-// conditionOf evaluates a watchpoint's condition as of its change, over the names that
-// it sees itself, and a catchpoint's in the frame that raises.
+// conditionOf evaluates a watchpoint's condition after its change, over the names that it watches,
+// and a catchpoint's condition in the frame that raises.
 func (w *Walker) conditionOf(ctx context.Context, b *breakpoint.Breakpoint, event int, inverse bool) (bool, error) {
 	if b.Watch == "" {
 		return w.truth(ctx, event, b.Condition)
@@ -227,8 +226,8 @@ func (w *Walker) conditionOf(ctx context.Context, b *breakpoint.Breakpoint, even
 	return python.Truth(ctx, b.Condition, Readable(p, b.Condition, namesIn(w.States(), scope, at), scope, at))
 }
 
-// AtScopeEnd reports whether a watchpoint stops at an event because the activation that
-// has its names begins or ends there.
+// AtScopeEnd reports whether a watchpoint stops at an event because the activation with its names
+// begins or ends there.
 func (w *Walker) AtScopeEnd(b *breakpoint.Breakpoint, event int, inverse bool) bool {
 	if b.Watch == "" || !w.watched[b].Local {
 		return false
@@ -239,7 +238,7 @@ func (w *Walker) AtScopeEnd(b *breakpoint.Breakpoint, event int, inverse bool) b
 	return (inverse && event == begin || !inverse && event == end) && (c.Old.Same(c.New) || c.Event == begin)
 }
 
-// ChangeAt returns the change for which a watchpoint stops a move at an event.
+// ChangeAt returns the change that stops a watchpoint at an event.
 func (w *Walker) ChangeAt(b *breakpoint.Breakpoint, event int, inverse bool) query.Change {
 	if inverse {
 		event++
@@ -247,10 +246,9 @@ func (w *Walker) ChangeAt(b *breakpoint.Breakpoint, event int, inverse bool) que
 	return w.watched[b].ChangeAt(event)
 }
 
-// catches reports whether what is raised at an event is of a catchpoint's type, by
-// name: that of the exception, or of a class that it is derived from as far as the
-// program's text and Python's own exceptions tell. Exceptions
-// that end a loop or a generator are caught only if the type names them or they end the program.
+// catches reports whether the exception raised at an event is of a catchpoint's type or of a class
+// derived from it, as far as the program's text and Python's own exceptions show. Exceptions that
+// end a loop or a generator are caught only if the type names them or they end the program.
 func catches(t *statetree.Tree, b *breakpoint.Breakpoint, event int) bool {
 	st := t.State(event)
 	if st.Value == nil {
@@ -282,7 +280,7 @@ func ends(t *statetree.Tree, event int) bool {
 	return end > last && end < t.Len() && t.At(end).Kind == dsl.Unwound
 }
 
-// raisedType returns the type of what was raised at an event, whose repr is known.
+// raisedType returns the type of an exception that was raised at an event and has this repr.
 func raisedType(states States, event int, repr string) string {
 	words, ok := states.Words(event)
 	if name, _, called := strings.Cut(repr, "("); !ok && called && strings.HasSuffix(repr, ")") {
@@ -295,7 +293,7 @@ func raisedType(states States, event int, repr string) string {
 	return strings.TrimSpace(kind)
 }
 
-// bases is Python's own exceptions by the one they are derived from.
+// bases maps Python's exceptions to their base classes.
 var bases = func() map[string]string {
 	tree := `BaseException: Exception GeneratorExit KeyboardInterrupt SystemExit BaseExceptionGroup
 		Exception: ArithmeticError AssertionError AttributeError BufferError EOFError ImportError LookupError MemoryError NameError OSError ReferenceError RuntimeError StopAsyncIteration StopIteration SyntaxError SystemError TypeError ValueError Warning ExceptionGroup
@@ -321,9 +319,8 @@ var bases = func() map[string]string {
 	return of
 }()
 
-// NearException returns the exception of Python's own that a name is likely to stand for which
-// nothing is known of: no exception of Python's has it, and no class of the program's. ""
-// is for a name that is known, or near to none.
+// NearException returns the built-in exception whose name is closest to an unknown one; "" for a
+// name of Python's or of the program's, and if none is close.
 func NearException(files []statetree.File, name string) string {
 	if name == "BaseException" || bases[name] != "" || strings.Contains(name, ".") {
 		return ""
@@ -338,11 +335,11 @@ func NearException(files []statetree.File, name string) string {
 	return suggest.Nearest(name, slices.Sorted(maps.Keys(bases)))
 }
 
-// classLine is the head of a class with bases.
+// classLine matches the head of a class with bases.
 var classLine = regexp.MustCompile(`(?m)^[ \t]*class[ \t]+(\w+)[ \t]*\(([^)]*)\)`)
 
-// derives reports whether a type is another one or derived from it. The classes of
-// the program are known by their heads in its files.
+// derives reports whether a type is another one or derived from it. The program's classes are
+// known from their heads in its files.
 func derives(files []statetree.File, kind, from string) bool {
 	last := func(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 	if kind == from || last(kind) == last(from) {
