@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// Anchor is the text by which a breakpoint finds its line again after its file
-// was edited: the line and its neighbours, without surrounding blanks.
+// Anchor is the text by which a breakpoint finds its line again after an edit: the line and its
+// neighbours, without leading and trailing blanks.
 type Anchor struct {
 	Text   string   `json:"text"`
 	Before []string `json:"before,omitempty"` // nearest first
 	After  []string `json:"after,omitempty"`  // nearest first
 }
 
-// anchorReach is how many neighbours on each side an anchor remembers.
+// anchorReach is the number of neighbours on each side that an anchor holds.
 const anchorReach = 3
 
-// AnchorAt takes the anchor of a line (from 1) of a file's lines.
+// AnchorAt returns the anchor of a line (from 1).
 func AnchorAt(lines []string, line int) Anchor {
 	at := func(n int) (string, bool) {
 		if n < 1 || n > len(lines) {
@@ -37,10 +37,9 @@ func AnchorAt(lines []string, line int) Anchor {
 	return a
 }
 
-// find returns the line (from 1) that the anchor stands for now. Among the lines
-// of its text the one with the most equal neighbours wins, then the nearest to
-// where it was. A line without any text is not found, nor one of several equal
-// lines of which none has a neighbour left.
+// find returns the present line (from 1) of the anchor. Among the lines with its text it prefers
+// the one with the most equal neighbours, then the nearest one. It does not find an empty line,
+// nor one of several equal lines of which none has an equal neighbour.
 func (a Anchor) find(lines []string, was int) (line int, ok bool) {
 	if a.Text == "" {
 		return 0, false
@@ -59,7 +58,7 @@ func (a Anchor) find(lines []string, was int) (line int, ok bool) {
 	return best, bestScore > 0 || equal == 1
 }
 
-// neighbours counts the neighbours two anchors share; the nearest count most.
+// neighbours counts the neighbours that two anchors share; the nearest count most.
 func (a Anchor) neighbours(b Anchor) int {
 	return shared(a.Before, b.Before) + shared(a.After, b.After)
 }
@@ -104,8 +103,8 @@ func (a Anchor) edited(lines []string, runs []int, was int) (line int, ok bool) 
 	return best, best > 0
 }
 
-// told counts the neighbours that two anchors share, without those that say nothing of
-// where they stand: blank lines, and lines of brackets alone.
+// told counts the neighbours that two anchors share, except blank lines and lines of brackets,
+// which occur everywhere.
 func told(a, b []string) int {
 	score := 0
 	for i := range min(len(a), len(b)) {
@@ -116,8 +115,8 @@ func told(a, b []string) int {
 	return score
 }
 
-// similarity returns how much of two texts is the same at their beginnings and ends, in
-// percent of the longer one.
+// similarity returns the percentage of the longer text that is the same at the beginning and end
+// of both.
 func similarity(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	whole := max(len(x), len(y))

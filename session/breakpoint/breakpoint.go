@@ -1,6 +1,5 @@
-// Package breakpoint is the breakpoints, watchpoints and catchpoints of a session: what
-// each waits for, the table of them, and how one finds its line again in a file that was
-// edited.
+// Package breakpoint holds the breakpoints, watchpoints and catchpoints of a session: their table,
+// their hit counts, and how they find their lines again in a file that was edited.
 package breakpoint
 
 import (
@@ -14,7 +13,8 @@ import (
 // AnyException is the Catch of a catchpoint for all types.
 const AnyException = "*"
 
-// Breakpoint is a line that stops the user's continue. Its words are pdb's.
+// Breakpoint stops the user's continue at a line, or as a watchpoint or catchpoint elsewhere. Its
+// words are pdb's.
 type Breakpoint struct {
 	Number    int    `json:"number"`
 	File      string `json:"file"`                // absolute path, or "<string>"
@@ -24,8 +24,8 @@ type Breakpoint struct {
 	Ignore    int    `json:"ignore,omitempty"`    // satisfied hits still to pass over
 	Temporary bool   `json:"temporary,omitempty"`
 	Enabled   bool   `json:"enabled"`
-	// Hits counts the crossings of this run up to where the session stands, as pdb counts
-	// them: whether the condition holds or not.
+	// Hits counts the crossings of this run up to the position, as pdb does: whether the condition
+	// holds or not.
 	Hits    int `json:"-"`
 	crossed hits
 
@@ -33,8 +33,8 @@ type Breakpoint struct {
 	Catch string `json:"catch,omitempty"` // a type of exceptions, or *: it stops where one is raised
 	Scope string `json:"scope,omitempty"` // of Watch: the function whose names it has, "" for a module's
 
-	// Passing is one of an advance: it is gone when the move is over. Kept is one from an
-	// earlier run that was not set in this one.
+	// Passing marks the breakpoint of an advance, which is deleted when the move ends. Kept marks
+	// one of an earlier run that was not set in this one.
 	Passing bool `json:"-"`
 	Kept    bool `json:"-"`
 	// Pending reports whether the file is not imported yet. It is set on breakpoints for display.
@@ -61,7 +61,7 @@ func (b *Breakpoint) String() string {
 	return fmt.Sprintf("breakpoint %d at %s:%d", b.Number, escape.Line(b.File), b.Line)
 }
 
-// Subject returns what a watchpoint or a catchpoint is about.
+// Subject returns the expression of a watchpoint or the type of a catchpoint.
 func (b Breakpoint) Subject() string {
 	switch {
 	case b.Catch == AnyException:
@@ -112,8 +112,7 @@ func (b *Breakpoint) Describe() string {
 	return s.String()
 }
 
-// Table is the breakpoints of a session, in the order of their numbers. The zero
-// Table is empty.
+// Table holds the breakpoints of a session, ordered by number. The zero Table is empty.
 type Table struct {
 	List []*Breakpoint
 	last int // the highest number that was given
@@ -122,15 +121,15 @@ type Table struct {
 // Last returns the highest number that was given to a breakpoint, 0 for none.
 func (t *Table) Last() int { return t.last }
 
-// Add numbers a breakpoint and takes it into the table.
+// Add numbers a breakpoint and adds it to the table.
 func (t *Table) Add(b *Breakpoint) {
 	t.last++
 	b.Number = t.last
 	t.List = append(t.List, b)
 }
 
-// Again returns a breakpoint of an earlier run that is the same as one that is set now:
-// commands that are given in each run, as those of .pdbrc, do not make more and more.
+// Again returns the kept breakpoint that equals one that is set now, so that commands given in
+// each run, such as those of .pdbrc, do not add a breakpoint each time.
 func (t *Table) Again(b *Breakpoint) *Breakpoint {
 	for _, k := range t.List {
 		if k.Kept && k.OnLine() && k.File == b.File && k.Line == b.Line && k.Function == b.Function && k.Condition == b.Condition && !b.Temporary {
@@ -148,7 +147,7 @@ func (t *Table) Restore(kept []*Breakpoint) {
 	}
 }
 
-// Remove takes a breakpoint out.
+// Remove removes a breakpoint.
 func (t *Table) Remove(b *Breakpoint) {
 	t.List = slices.DeleteFunc(t.List, func(x *Breakpoint) bool { return x == b })
 }
@@ -164,7 +163,7 @@ func (t *Table) At(file string, line int) []*Breakpoint {
 	return out
 }
 
-// Files returns where the enabled breakpoints are.
+// Files returns the files of the enabled breakpoints.
 func (t *Table) Files() []string {
 	var out []string
 	for _, b := range t.Enabled() {
@@ -196,7 +195,7 @@ func (t *Table) Numbered(n int) (*Breakpoint, error) {
 	return nil, &NumberError{Number: n, Deleted: n >= 1 && n <= t.last}
 }
 
-// NumberError is a number that is no breakpoint's, in pdb's words.
+// NumberError reports, in pdb's words, that no breakpoint has a number.
 type NumberError struct {
 	Number  int
 	Deleted bool // there was one

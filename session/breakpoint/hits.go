@@ -13,12 +13,12 @@ type hits struct {
 	more map[int]int // crossings of an unrecorded stretch, by the event that ended it
 }
 
-// Cross notes that the breakpoint was crossed at an event.
+// Cross records that the breakpoint was crossed at an event.
 func (b *Breakpoint) Cross(event int) {
 	b.crossed.at, b.crossed.new = append(b.crossed.at, event), true
 }
 
-// settle puts the events in order, each once.
+// settle sorts the events and removes duplicates.
 func (h *hits) settle() {
 	if h.new {
 		slices.Sort(h.at)
@@ -26,7 +26,7 @@ func (h *hits) settle() {
 	}
 }
 
-// CrossUnrecorded notes crossings that have no events, of a stretch up to an event.
+// CrossUnrecorded records crossings without events, before an event.
 func (b *Breakpoint) CrossUnrecorded(event, count int) {
 	if b.crossed.more == nil {
 		b.crossed.more = map[int]int{}
@@ -52,5 +52,5 @@ func (b *Breakpoint) CountTo(event int) {
 // CountAll sets Hits to all crossings of the run.
 func (b *Breakpoint) CountAll() { b.CountTo(math.MaxInt) }
 
-// ForgetHits begins to count anew, for another run.
+// ForgetHits resets the counts for another run.
 func (b *Breakpoint) ForgetHits() { b.crossed, b.Hits = hits{}, 0 }

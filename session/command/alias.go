@@ -10,12 +10,11 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// expansions bounds how deep aliases stand for aliases, those behind a ";;" too:
-// pdb would go on for ever with an alias of itself.
+// expansions limits the nesting of aliases, also after a ";;": pdb would loop for ever on an alias
+// of itself.
 const expansions = 100
 
-// pending is a line that is to be run, and how many expansions of aliases it is
-// the rest of.
+// pending is a line to run, and the number of alias expansions that produced it.
 type pending struct {
 	line  string
 	depth int
@@ -46,8 +45,8 @@ func (i *Interpreter) expand(now pending) (first string, rest pending, err error
 	return "", pending{}, nil
 }
 
-// substitute fills an alias's %1 to %9 and %* from the words of a line, the
-// alias's name first.
+// substitute replaces an alias's %1 to %9 and %* by the words of a line, whose first word is the
+// alias's name.
 func substitute(body string, args []string) (string, error) {
 	line := body
 	for i := 1; i < 10; i++ {

@@ -13,14 +13,12 @@ import (
 	"github.com/npdb/npdb/session/breakpoint"
 )
 
-// parser makes a command of the session's of a command's argument. The error is a
-// *session.Error in pdb's words.
+// parser parses a command's argument. Its error is a *session.Error in pdb's words.
 type parser = func(name, arg string) (session.Command, error)
 
 func bad(format string, a ...any) error { return session.Errorf(session.BadArgument, format, a...) }
 
-// usage returns the error for an argument that a command does not take, or for the
-// lack of one, in the words of Python 3.14's pdb.
+// usage returns the error for a wrong or missing argument, in the words of Python 3.14's pdb.
 func usage(name, arg string) error {
 	if arg == "" {
 		return bad("Argument is required for this command\nUsage: %s", lookup(name).usageLine())
@@ -28,7 +26,8 @@ func usage(name, arg string) error {
 	return bad("Invalid argument: %s\nUsage: %s", arg, lookup(name).usageLine())
 }
 
-// alone returns a command without an argument, always one with any, about one with some.
+// alone parses a command without an argument, always one with an argument, about one with an
+// optional argument.
 func alone(c session.Command) parser {
 	return func(name, arg string) (session.Command, error) {
 		if arg != "" {
@@ -146,7 +145,7 @@ func goTo(name, arg string) (session.Command, error) {
 	return session.Goto{Event: n}, nil
 }
 
-// flagged parts an expression from a flag before it.
+// flagged separates an expression from a flag before it.
 func flagged(name, arg, flag string) (expr string, set bool, err error) {
 	if rest, ok := strings.CutPrefix(arg, flag+" "); ok {
 		arg, set = strings.TrimSpace(rest), true
@@ -205,8 +204,8 @@ func catch(name, arg string) (session.Command, error) {
 	return session.Catch{Type: kind, Condition: condition}, nil
 }
 
-// splitCondition parts what a watchpoint is about from its condition: behind the last
-// comma that stands in no brackets and no text, or behind " if ".
+// splitCondition separates the subject of a watchpoint from its condition: after the last comma
+// outside of brackets and strings, or after " if ".
 func splitCondition(arg string) (subject, condition string) {
 	comma, depth := -1, 0
 	var quote byte
@@ -299,8 +298,8 @@ func exceptions(_, arg string) (session.Command, error) {
 	return session.Exceptions{Number: &n}, nil
 }
 
-// list reads list's argument: the first and last line to show, or the first and how
-// many; a file, module or function; or both, NAME:LINE.
+// list parses list's argument: the first and last line, or the first line and the number of lines;
+// a file, module or function; or both, NAME:LINE.
 func list(_, arg string) (session.Command, error) {
 	switch arg {
 	case "":
@@ -344,7 +343,7 @@ func startsNumber(text string) bool {
 	return text != "" && (text[0] == '-' || text[0] == '+' || '0' <= text[0] && text[0] <= '9')
 }
 
-// chosen returns the word of some that an argument begins.
+// chosen returns the word that an argument abbreviates.
 func chosen(arg string, words ...string) (string, bool) {
 	for _, w := range words {
 		if arg != "" && strings.HasPrefix(w, arg) {
@@ -396,8 +395,7 @@ func restart(_, arg string) (session.Command, error) {
 	return session.Restart{Args: args}, nil
 }
 
-// enable switches breakpoints on, or off; a word that is no number does not keep the
-// others from it.
+// enable enables or disables breakpoints; it skips words that are not numbers.
 func enable(off bool) func(*Interpreter, context.Context, string) error {
 	return func(i *Interpreter, ctx context.Context, arg string) error {
 		return i.eachNumber(ctx, arg, func(numbers []int) session.Command {

@@ -11,9 +11,8 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// Complete lists how the word at the end of a line can go on. from is where in
-// the line the word begins; the words replace what follows it. Like Do it is
-// called by the session's goroutine, between two commands.
+// Complete lists completions of the word at the end of a line. from is where the word begins in
+// the line. Like Do it is called between two commands, by the session's goroutine.
 func (i *Interpreter) Complete(ctx context.Context, line string) (from int, words []string) {
 	start := lastCommand(line)
 	from, words = i.complete(ctx, line[start:])
@@ -35,7 +34,7 @@ func (i *Interpreter) complete(ctx context.Context, line string) (from int, word
 	return i.completeName(ctx, line)
 }
 
-// lastCommand returns where the last of several commands on a line begins.
+// lastCommand returns the beginning of the last command on a line.
 func lastCommand(line string) int {
 	if i := strings.LastIndex(line, ";;"); i >= 0 {
 		return i + len(";;")
@@ -81,8 +80,7 @@ func (i *Interpreter) completeArgument(ctx context.Context, c *command, line str
 	return i.completeName(ctx, line)
 }
 
-// completeName completes a Python name or attribute: at the live edge the program
-// tells, elsewhere the names that are known.
+// completeName completes a Python name or attribute.
 func (i *Interpreter) completeName(ctx context.Context, line string) (from int, words []string) {
 	from = len(line)
 	for from > 0 {

@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/session/breakpoint"
 )
 
-// dialogue is what the next line is taken for in place of a command. The zero dialogue
-// waits for commands.
+// dialogue says what the next line is used for if it is not a command. The zero dialogue waits for
+// commands.
 type dialogue struct {
 	waiting session.Waiting
 	prompt  string
@@ -33,9 +33,8 @@ func (i *Interpreter) prompt() string {
 // Prompt returns what to show before the next line, in a terminal.
 func (i *Interpreter) Prompt() string { return i.prompt() }
 
-// Abort leaves whatever is waited for in place of a command: the user pressed Ctrl-C at
-// its prompt, or the input ended. The answer has no state, for no command led to it; it
-// is nil when there was nothing to leave.
+// Abort ends a dialogue, because the user pressed Ctrl-C at its prompt or the input ended. The
+// answer has no state, since no command led to it; it is nil if there was no dialogue.
 func (i *Interpreter) Abort() *session.Answer {
 	if i.dialogue.waiting == session.ForCommand {
 		return nil
@@ -50,12 +49,12 @@ func (i *Interpreter) Abort() *session.Answer {
 	return a
 }
 
-// confirm asks a question before it does something.
+// confirm asks a question and runs yes if the answer is yes.
 func (i *Interpreter) confirm(question string, yes func(ctx context.Context) error) {
 	i.decide(question, yes, func() {})
 }
 
-// decide asks a question, and does one thing or the other.
+// decide asks a question and runs one of two functions.
 func (i *Interpreter) decide(question string, yes func(ctx context.Context) error, no func()) {
 	i.dialogue = dialogue{
 		waiting: session.ForConfirmation,
@@ -72,8 +71,8 @@ func (i *Interpreter) decide(question string, yes func(ctx context.Context) erro
 	}
 }
 
-// allowed asks whether the program may be sent to the model, where that is not known, and
-// goes on when it may.
+// allowed asks for consent to send the program to the model, if needed, and continues if it is
+// given.
 func (i *Interpreter) allowed(ctx context.Context, goOn func(ctx context.Context) error) error {
 	leave := i.Consent()
 	if leave == nil {
@@ -94,7 +93,7 @@ func (i *Interpreter) allowed(ctx context.Context, goOn func(ctx context.Context
 	return nil
 }
 
-// mode shows or changes where states come from. It asks before it runs the program.
+// mode shows or changes the mode. It asks before it runs the program.
 func (i *Interpreter) mode(ctx context.Context, arg string) error {
 	want := session.Mode(arg)
 	if arg != "" && want != session.Real && want != session.Both && want != session.Predicted {
@@ -136,8 +135,7 @@ func cutLast(text, sep string) (before, after string, ok bool) {
 	return text[:at], text[at+len(sep):], true
 }
 
-// eachNumber runs a command about breakpoints by their numbers; a word that is none
-// does not keep the others from it.
+// eachNumber runs a command for breakpoints given by number; it skips words that are not numbers.
 func (i *Interpreter) eachNumber(ctx context.Context, arg string, of func(numbers []int) session.Command) error {
 	var numbers []int
 	var failed []string
@@ -160,7 +158,7 @@ func (i *Interpreter) eachNumber(ctx context.Context, arg string, of func(number
 	return &session.Error{Kind: kind, Message: strings.Join(failed, "\n*** ")}
 }
 
-// commands takes the lines of a breakpoint's command list up to its end.
+// commands reads the lines of a breakpoint's command list up to its end.
 func (i *Interpreter) commands(ctx context.Context, arg string) error {
 	all := i.Breakpoints()
 	n := i.LastBreakpoint()
@@ -210,8 +208,7 @@ func (i *Interpreter) commands(ctx context.Context, arg string) error {
 	return nil
 }
 
-// interact hands lines to an interactive interpreter in the live frame until one
-// ends it.
+// interact passes lines to an interactive interpreter in the live frame until one ends it.
 func (i *Interpreter) interact(_ context.Context, arg string) error {
 	if arg != "" {
 		return usage("interact", arg)

@@ -75,7 +75,7 @@ func wrap(text string, width int) []string {
 	return append(lines, line)
 }
 
-// Reference returns the page docs/commands.md: every command, from the table.
+// Reference generates the page docs/commands.md from the table of commands.
 func Reference() string {
 	var b strings.Builder
 	b.WriteString(`# Commands

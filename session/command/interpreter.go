@@ -1,6 +1,6 @@
-// Package command is pdb's language: its commands with their abbreviations, aliases,
-// lists of commands for breakpoints, .pdbrc, help and completion. What a person types
-// becomes commands of a session, which knows no text.
+// Package command implements pdb's language: its commands with their abbreviations, aliases,
+// command lists of breakpoints, .pdbrc, help and completion. It converts lines to commands of a
+// session.
 package command
 
 import (
@@ -14,9 +14,9 @@ import (
 	"github.com/npdb/npdb/session/journal"
 )
 
-// Interpreter answers lines of pdb's language, and commands that need no words, on one
-// session, whose methods it has. Like the session it is used by one goroutine, except
-// for what the session allows others.
+// Interpreter answers lines of pdb's language, and commands without words, on one session, whose
+// methods it has. Like the session it is used by one goroutine, except where the session says
+// otherwise.
 type Interpreter struct {
 	*session.Session
 	config   Config
@@ -25,45 +25,44 @@ type Interpreter struct {
 	dialogue dialogue
 }
 
-// Config says what an interpreter begins with.
+// Config configures an interpreter.
 type Config struct {
-	// RC is commands to run at the first stop, Begin those to run after them.
+	// RC are files of commands to run at the first stop, Begin commands to run after them.
 	RC    []RC
 	Begin []string
-	// Flowing has a paragraph of help be one line: who shows it breaks it to fit.
+	// Flowing keeps each paragraph of help on one line, for a front end that wraps it.
 	Flowing bool
 }
 
-// repeated is what an empty line repeats.
+// repeated is the command that an empty line repeats.
 type repeated struct {
 	line    string
 	command session.Command // in place of line, where no line was typed
 }
 
-// New returns an interpreter for a session, which runs the commands of its breakpoints by
-// it.
+// New returns an interpreter for a session. It also runs the command lists of the session's
+// breakpoints.
 func New(s *session.Session, c Config) *Interpreter {
 	i := &Interpreter{Session: s, config: c, aliases: map[string]string{}}
 	s.SetScript(i.script)
 	return i
 }
 
-// First returns the answer that shows the first stop, after the commands of .pdbrc and those
-// to begin with.
+// First returns the answer at the first stop, after the commands of .pdbrc and Config.Begin.
 func (i *Interpreter) First(ctx context.Context) *session.Answer {
 	a := i.Session.First(ctx, func() error { return i.begin(ctx) })
 	i.last = repeated{}
 	return i.waiting(a)
 }
 
-// Resume replays a journal on the freshly opened session.
+// Resume replays a journal on a new session.
 func (i *Interpreter) Resume(ctx context.Context, j *journal.Journal) *session.Answer {
 	return i.waiting(i.Session.Resume(ctx, j, func(ctx context.Context, line string) {
 		i.line(ctx, line, func(*session.Answer) {})
 	}))
 }
 
-// Do answers a command. An empty line repeats it, unless it is about a place.
+// Do executes a command. An empty line repeats it, unless it names a place.
 func (i *Interpreter) Do(ctx context.Context, c session.Command) *session.Answer {
 	if i.dialogue.waiting != session.ForCommand {
 		defer i.Work()()
@@ -80,21 +79,21 @@ func (i *Interpreter) Do(ctx context.Context, c session.Command) *session.Answer
 	return i.waiting(i.Session.Do(ctx, c))
 }
 
-// View returns the session's, with what the next line is taken for.
+// View returns the session's view, with the current dialogue.
 func (i *Interpreter) View() *session.View {
 	v := i.Session.View()
 	v.Waiting, v.Prompt = i.dialogue.waiting, i.prompt()
 	return v
 }
 
-// waiting completes an answer with what the next line is taken for.
+// waiting adds the current dialogue to an answer.
 func (i *Interpreter) waiting(a *session.Answer) *session.Answer {
 	a.Waiting, a.Prompt = i.dialogue.waiting, i.prompt()
 	return a
 }
 
-// Line runs a line: commands separated by ";;", or, when something else is waited for,
-// that. emit is called once for each command.
+// Line runs a line: commands separated by ";;", or the reply to a dialogue. emit is called once
+// for each command.
 func (i *Interpreter) Line(ctx context.Context, line string, emit func(*session.Answer)) {
 	defer i.Work()()
 	i.line(ctx, line, emit)
@@ -138,8 +137,7 @@ func (i *Interpreter) line(ctx context.Context, line string, emit func(*session.
 	}
 }
 
-// runLine runs a line as a part of what is being answered: a line of .pdbrc or of a
-// breakpoint's commands.
+// runLine runs a line of .pdbrc or of a breakpoint's commands as a part of the answer being built.
 func (i *Interpreter) runLine(ctx context.Context, line string) error {
 	for now := (pending{line: line}); now.line != ""; {
 		if i.Interrupted() {
@@ -160,7 +158,7 @@ func (i *Interpreter) runLine(ctx context.Context, line string) error {
 	return nil
 }
 
-// script returns the session's way to run a line of a breakpoint's commands.
+// script implements session.Script.
 func (i *Interpreter) script(ctx context.Context, line string, check bool) (resumes bool, err error) {
 	name, _ := parseLine(line)
 	c := lookup(name)
@@ -197,8 +195,8 @@ func (i *Interpreter) dispatch(ctx context.Context, line string) error {
 	return i.Run(ctx, parsed)
 }
 
-// python runs a statement in the live frame. Behind the live edge a bare
-// expression still shows its value, as p does.
+// python runs a statement in the live frame. Before the live edge an expression still shows its
+// value, as with p.
 func (i *Interpreter) python(ctx context.Context, line string) error {
 	statement, forced := strings.CutPrefix(strings.TrimSpace(line), "!")
 	if statement = strings.TrimSpace(statement); statement == "" {
@@ -207,8 +205,7 @@ func (i *Interpreter) python(ctx context.Context, line string) error {
 	return i.execute(ctx, session.Execute{Statement: statement, Forced: forced})
 }
 
-// execute runs a statement, after it has asked for the rest of it when it is not
-// complete.
+// execute runs a statement, and asks for more lines if it is incomplete.
 func (i *Interpreter) execute(ctx context.Context, c session.Execute) error {
 	err := i.Run(ctx, c)
 	var incomplete *session.IncompleteError
@@ -227,8 +224,7 @@ func (i *Interpreter) execute(ctx context.Context, c session.Execute) error {
 	return nil
 }
 
-// mistyped adds to what Python says of a line the command that its first word is likely
-// to stand for.
+// mistyped adds to a Python error the command that was probably meant by the first word.
 func mistyped(word string, err error) error {
 	const shortest = 3 // of which a letter may be wrong
 	if err == nil || len(word) < shortest {
@@ -248,8 +244,8 @@ func mistyped(word string, err error) error {
 	return &session.Error{Kind: e.Kind, Message: e.Message + " (did you mean the command " + near + "?)"}
 }
 
-// longNames are the names of commands that are words, without abbreviations: many
-// names of a program are near to one of those.
+// longNames lists the names of commands that are whole words. Abbreviations would be similar to
+// many of a program's names.
 var longNames = sync.OnceValue(func() []string {
 	var names []string
 	for _, c := range commands() {

@@ -2,8 +2,8 @@ package command
 
 import "strings"
 
-// identChars is what may stand in a command's name besides letters and digits.
-// As in pdb it holds what makes `c.a` and `x=1` Python and no command.
+// identChars are the characters, besides letters and digits, that belong to a command's name. As
+// in pdb they make `c.a` and `x=1` Python and not commands.
 const identChars = `_=.[](),"'+-*/%@&|<>~^`
 
 // parseLine splits a line into a command's name and its argument. A name of ""
@@ -27,8 +27,7 @@ func isIdentChar(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte(identChars, c) >= 0
 }
 
-// splitCommands splits a line at its first ";;"; like pdb it does not care for
-// quotes.
+// splitCommands splits a line at its first ";;"; like pdb it ignores quotes.
 func splitCommands(line string) (first, rest string) {
 	if i := strings.Index(line, ";;"); i >= 0 {
 		return strings.TrimRight(line[:i], " \t"), strings.TrimSpace(line[i+2:])

@@ -15,21 +15,21 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// RC is a file of commands to begin with.
+// RC is a file of initial commands.
 type RC struct {
 	Path     string
 	Commands []string
 	Err      error // why it cannot be read; nothing of it is run then
 }
 
-// What a .pdbrc may hold: more than anybody writes, and less than takes long to run.
+// Limits on a .pdbrc.
 const (
 	mostRCBytes    = 1 << 20
 	mostRCCommands = 10_000
 )
 
-// ReadRC reads .pdbrc in the home folder and then in the current one. Either may
-// be missing; a folder that is both is read once.
+// ReadRC reads .pdbrc in the home folder and then in the working folder. Either may be missing; if
+// both are the same folder it is read once.
 func ReadRC() []RC {
 	var found []RC
 	var seen os.FileInfo
@@ -62,7 +62,7 @@ func readRC(path string) RC {
 	}
 	rc := RC{Path: path}
 	for _, line := range dsl.SplitLines(string(raw)) {
-		// Blank lines and comments are left out.
+		// Skip blank lines and comments.
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
 			rc.Commands = append(rc.Commands, line)
 		}
@@ -73,8 +73,8 @@ func readRC(path string) RC {
 	return rc
 }
 
-// announce describes whose commands are about to run: who debugs a foreign program
-// may not know that its folder has some.
+// announce names the file whose commands are about to run: the folder of a foreign program may
+// have one.
 func (i *Interpreter) announce(rc RC) {
 	if rc.Err != nil {
 		i.Notice("No commands are run from .pdbrc: %v", rc.Err)
@@ -87,7 +87,7 @@ func (i *Interpreter) announce(rc RC) {
 	i.Notice("%s of %s (--no-rc leaves that out):", commands, escape.Line(rc.Path))
 }
 
-// begin runs the commands to begin with. The error is the first one of them.
+// begin runs the initial commands and returns the first error.
 func (i *Interpreter) begin(ctx context.Context) (failed error) {
 	for _, rc := range append(i.config.RC[:len(i.config.RC):len(i.config.RC)], RC{Commands: i.config.Begin}) {
 		if rc.Path != "" {

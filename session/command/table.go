@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// command is one command of the language: parse makes it one of the session's, run does
-// what needs more than that, such as a question.
+// command is a command of the language. parse converts it to a command of the session; run
+// executes it if that needs more, such as a question.
 type command struct {
 	name    string
 	aliases []string
@@ -21,7 +21,7 @@ type command struct {
 	run     func(i *Interpreter, ctx context.Context, arg string) error
 }
 
-// The groups of help, in their order.
+// The groups of help, in order.
 const (
 	groupForward  = "Moving forwards"
 	groupBackward = "Moving backwards"
@@ -34,8 +34,8 @@ const (
 
 var groups = []string{groupForward, groupBackward, groupStops, groupFrames, groupLook, groupModel, groupSession}
 
-// commands returns every command: the one table from which dispatch, help and the
-// reference page come. It is a function because help itself reads it.
+// commands returns the table of all commands, which dispatch, help and the reference page use. It
+// is a function because help refers to it.
 func commands() []command {
 	return []command{
 		{
@@ -350,8 +350,8 @@ func commands() []command {
 	}
 }
 
-// byName finds commands by name and alias. It is filled at start, because the
-// table refers to help, which refers to the table.
+// byName finds commands by name and alias. It is filled at start, since the table and help refer
+// to each other.
 var byName map[string]*command
 
 func init() {
@@ -366,7 +366,7 @@ func init() {
 	}
 }
 
-// lookup finds a command; nil means that the line is Python.
+// lookup finds a command; it returns nil for Python.
 func lookup(name string) *command {
 	if name == "!" {
 		return nil // parseLine leaves statements whole
@@ -374,8 +374,7 @@ func lookup(name string) *command {
 	return byName[name]
 }
 
-// usageLine returns a command with its abbreviation as pdb writes it, c(ontinue) or
-// d(own), and its arguments.
+// usageLine formats a command with its abbreviation and arguments as pdb does: c(ontinue), d(own).
 func (c *command) usageLine() string {
 	line := c.name
 	var others []string

@@ -8,11 +8,10 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Compare lays a predicted reply beside the real one. real may also be another
-// prediction.
+// Compare compares a predicted reply with the real one, or with another prediction.
 //
-// The order of locals is not compared: a function's is fixed by its code, and a
-// debugger looks locals up by name.
+// The order of locals is ignored: a function's code fixes it, and a debugger looks locals up by
+// name.
 func Compare(predicted, real dsl.Reply, r Rules) Verdicts {
 	c := comparison{rules: r}
 	if !c.outcome(predicted, real) {
@@ -41,7 +40,7 @@ type comparison struct {
 
 func (c *comparison) add(v Verdict) { c.verdicts = append(c.verdicts, v) }
 
-// outcome judges what the action led to, and whether there is more to compare.
+// outcome compares the outcomes, and reports whether there is more to compare.
 func (c *comparison) outcome(predicted, real dsl.Reply) bool {
 	v := Verdict{Field: Outcome, Kind: Same, Predicted: predicted.Outcome.String(), Real: real.Outcome.String()}
 	switch {
@@ -56,7 +55,7 @@ func (c *comparison) outcome(predicted, real dsl.Reply) bool {
 	return v.Kind == Same
 }
 
-// text judges a field that has no rules.
+// text compares a field without rules.
 func (c *comparison) text(f Field, predicted, real string) {
 	kind := Same
 	if predicted != real {
@@ -65,7 +64,7 @@ func (c *comparison) text(f Field, predicted, real string) {
 	c.add(Verdict{Field: f, Kind: kind, Predicted: predicted, Real: real})
 }
 
-// event returns an event and the kind of a return.
+// event returns an event and the kind of its return.
 func event(s *dsl.State) string {
 	if s.Event == dsl.Return && s.Kind != dsl.NoReturn {
 		return s.Kind.String()
@@ -81,8 +80,8 @@ func (c *comparison) line(p, r *dsl.Stop) {
 	c.text(Line, p.File+":"+strconv.Itoa(p.Line), r.File+":"+strconv.Itoa(r.Line))
 }
 
-// stack judges the activations below the state's own, which has fields of its
-// own. A line that either side does not know is not compared.
+// stack compares the activations below the state's own. It ignores a line that one side does not
+// know.
 func (c *comparison) stack(p, r *dsl.Stop) {
 	below := func(s *dsl.Stop) []dsl.Frame { return s.Stack[:max(len(s.Stack)-1, 0)] }
 	kind := Same
@@ -103,7 +102,7 @@ func sameFrame(p, r dsl.Frame) bool {
 	return p.Function == r.Function && p.File == r.File && (p.Line == r.Line || p.Line == 0 || r.Line == 0)
 }
 
-// frames writes a stack outermost first: "<module>:9 > f:4".
+// frames formats a stack, the outermost frame first: "<module>:9 > f:4".
 func frames(s *dsl.Stop) string {
 	var b strings.Builder
 	for i, f := range s.Stack {
@@ -121,8 +120,7 @@ func frames(s *dsl.Stop) string {
 	return b.String()
 }
 
-// locals judges each local by its name. A hidden one is no part of a state that
-// can be predicted.
+// locals compares the locals by name. A hidden one is not a part of a state that can be predicted.
 func (c *comparison) locals(predicted, real []dsl.Local) {
 	place := make(map[string]int, len(real)) // of the real locals
 	for i, l := range real {
@@ -164,7 +162,7 @@ func (c *comparison) locals(predicted, real []dsl.Local) {
 	}
 }
 
-// optional judges a value that a state may lack.
+// optional compares a value that a state may lack.
 func (c *comparison) optional(f Field, predicted, real *string) {
 	switch {
 	case predicted == nil && real == nil:

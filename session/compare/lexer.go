@@ -2,8 +2,9 @@ package compare
 
 import "strings"
 
-// A value's text is compared by tokens, of which most are what Python's own are.
-// Anyone may have written a repr, so whatever is no token is a mark of one byte.
+// tokenKind is the kind of a token of a value's text. Most tokens are those of Python, but a repr
+// may have any text, so everything else is a mark of one byte. This lexer is another one than
+// package python's, which stops at what is not Python; a comparison must go on.
 type tokenKind uint8
 
 const (
@@ -107,7 +108,7 @@ func wordEnd(text string, i int) int {
 
 const ellipsis = "…"
 
-// units are what npdb counts of what it left out of a value (trace/tracer/render.py).
+// units are the words for what npdb left out of a value (trace/tracer/render.py).
 var units = []string{"chars", "items", "attributes"}
 
 // noteLen returns the length of the note that a text begins with, 0 for none: "… +1,234
@@ -144,7 +145,7 @@ func noteLen(text string) int {
 	return 0
 }
 
-// cutEnd takes off the note at the end of a text that counts missing characters.
+// cutEnd separates the note about missing characters from the end of a text.
 func cutEnd(text string) (shown, missing string) {
 	const longest = 64
 	from := max(len(text)-longest, 0)

@@ -2,12 +2,11 @@ package compare
 
 import "strings"
 
-// longestStamp is at least the length of what a rule explains inside a literal.
+// longestStamp is at least the length of what a rule explains within a literal.
 const longestStamp = 32
 
-// explainText explains the differences between two literals: points in time, and
-// addresses in what looks like a repr. If it cannot, at is where the difference
-// stands in each.
+// explainText explains the differences between two literals: timestamps, and addresses in what
+// looks like a repr. If it cannot, at is the place of the first unexplained difference in each.
 func (r Rules) explainText(predicted, real string) (used rule, at [2]int, ok bool) {
 	i, j := 0, 0
 	for {
@@ -15,7 +14,7 @@ func (r Rules) explainText(predicted, real string) (used rule, at [2]int, ok boo
 		if i+n == len(predicted) && j+n == len(real) {
 			return used, at, true
 		}
-		// What differs may have begun before the first byte that does.
+		// A differing part may begin before the first differing byte.
 		var p, q int
 		var by rule
 		back := min(n, longestStamp)
@@ -42,8 +41,8 @@ func commonPrefix(a, b string) int {
 	return n
 }
 
-// explainAt explains what stands at i in one literal and at j in the other: by
-// which rule, and how long it is in each.
+// explainAt explains the difference at i in one literal and at j in the other, by a rule; it
+// returns the length of the explained part in each.
 func (r Rules) explainAt(predicted, real string, i, j int) (p, q int, by rule) {
 	if r.Clocks && digitAt(predicted, i) && !digitAt(predicted, i-1) && !digitAt(real, j-1) {
 		p, exact := stamp(predicted[i:])
@@ -64,7 +63,7 @@ func (r Rules) explainAt(predicted, real string, i, j int) (p, q int, by rule) {
 
 func digitAt(s string, i int) bool { return i >= 0 && i < len(s) && '0' <= s[i] && s[i] <= '9' }
 
-// inRepr reports whether a "<" stands shortly before a place.
+// inRepr reports whether there is a "<" shortly before a place.
 func inRepr(s string, at int) bool {
 	const near = 200
 	return strings.IndexByte(s[max(at-near, 0):at], '<') >= 0
@@ -72,9 +71,8 @@ func inRepr(s string, at int) bool {
 
 const dateLen = len("2026-11-21")
 
-// stamp returns the length of the ISO 8601 date with a time that a text begins with, 0
-// if it begins with none, and whether that has a fraction of a second: at least
-// three digits, behind a point or a comma.
+// stamp returns the length of an ISO 8601 date and time at the beginning of a text, 0 if there is
+// none, and whether it has a fraction of a second of at least three digits.
 func stamp(s string) (n int, exact bool) {
 	for _, part := range []struct {
 		separators string

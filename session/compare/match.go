@@ -5,16 +5,16 @@ import (
 	"unicode/utf8"
 )
 
-// maxOpen is how many open brackets a matcher remembers, and maxDepth how deep
-// sets may nest for their order to be made no difference of. npdb nests containers
-// 100 deep at most (trace/tracer/render.py), but a model may write anything.
+// maxOpen limits the open brackets that a matcher remembers, and maxDepth the nesting of sets
+// whose order is ignored. npdb nests containers at most 100 deep (trace/tracer/render.py), but a
+// model may write anything.
 const (
 	maxOpen  = 1000
 	maxDepth = 100
 )
 
-// matcher walks two texts token by token. Where tokens differ it looks for a rule
-// that explains that, and goes on behind what the rule explained.
+// matcher compares two texts token by token. Where tokens differ it looks for a rule that explains
+// the difference, and continues after the explained part.
 type matcher struct {
 	rules   Rules
 	texts   [2]lexer  // the predicted one, the real one
@@ -30,7 +30,7 @@ type matcher struct {
 	at   [2]int // where the texts differ
 }
 
-// bracket is one that is open in both texts.
+// bracket is a bracket that is open in both texts.
 type bracket struct {
 	at   [2]int
 	used rule // before it
@@ -45,10 +45,10 @@ func newMatcher(predicted, real string, r Rules, work *int) *matcher {
 	return m
 }
 
-// spent reports whether matching was given up for it took too long.
+// spent reports whether matching was given up because it took too long.
 func (m *matcher) spent() bool { return *m.work < 0 }
 
-// match reports whether the texts stand for the same under the rules.
+// match reports whether the texts are the same under the rules.
 func (m *matcher) match() bool {
 	left, right := &m.texts[0], &m.texts[1]
 	for {
@@ -79,7 +79,7 @@ func (m *matcher) match() bool {
 	}
 }
 
-// ended judges two texts that end at the same place.
+// ended compares the ends of two texts.
 func (m *matcher) ended() bool {
 	if m.missing[0] != m.missing[1] {
 		m.at = [2]int{len(m.texts[0].text), len(m.texts[1].text)}
@@ -89,8 +89,8 @@ func (m *matcher) ended() bool {
 	return true
 }
 
-// endsCut judges two tokens that differ, of which one may be the last of a text
-// that was cut off behind it or in its middle. done is false if none is.
+// endsCut compares two differing tokens of which one may be the last token of a text that was cut
+// off. done is false if none is.
 func (m *matcher) endsCut(a, b token) (done, ok bool) {
 	rest := [2]string{m.texts[0].text[a.start:], m.texts[1].text[b.start:]}
 	for i, t := range [2]token{a, b} {
@@ -99,7 +99,7 @@ func (m *matcher) endsCut(a, b token) (done, ok bool) {
 		}
 		short, long := rest[i], rest[1-i]
 		if a.kind == literal && b.kind == literal && t.end == len(m.texts[i].text) {
-			// What was left of a string has been put into quotes by itself.
+			// The rest of a cut string was quoted by itself.
 			short, long = body(short), body(long)
 		}
 		if strings.HasPrefix(long, short) {
@@ -133,8 +133,8 @@ func (m *matcher) bracket(a, b token) {
 	}
 }
 
-// explain reports whether tokens that differ may do so, and sets both texts
-// behind what that explains.
+// explain reports whether a rule explains the difference of two tokens, and moves both lexers past
+// it.
 func (m *matcher) explain(a, b token) bool {
 	switch {
 	case a.kind == note || b.kind == note:
@@ -151,11 +151,11 @@ func (m *matcher) explain(a, b token) bool {
 	return m.sets()
 }
 
-// leftOut passes over the elements that one of the texts, or each, left out.
+// leftOut skips the elements that one of the texts, or both, left out.
 func (m *matcher) leftOut(a, b token) bool {
 	tokens := [2]token{a, b}
 	if a.kind == b.kind {
-		// Of the same elements they leave out different numbers.
+		// They left out different numbers of the same elements.
 		return false
 	}
 	for i, t := range tokens {
@@ -173,8 +173,8 @@ func (m *matcher) leftOut(a, b token) bool {
 	return true
 }
 
-// skipItems passes over elements from a token on, to before the bracket that
-// closes what they stand in. It reports whether there was any.
+// skipItems skips elements up to the bracket that closes their container. It reports whether there
+// were any.
 func (l *lexer) skipItems(first token) bool {
 	l.pos = first.start
 	depth := 0
@@ -199,7 +199,7 @@ func (l *lexer) skipItems(first token) bool {
 	}
 }
 
-// literals explains two string or bytes literals.
+// literals explains the difference of two string or bytes literals.
 func (m *matcher) literals(a, b token) bool {
 	p, r := m.texts[0].in(a), m.texts[1].in(b)
 	for i, t := range [2]token{a, b} {
@@ -227,7 +227,7 @@ func (m *matcher) literals(a, b token) bool {
 	return true
 }
 
-// runeStart returns where the character begins that the byte at belongs to.
+// runeStart returns where the character that contains the byte at begins.
 func runeStart(text string, at int) int {
 	for at > 0 && at < len(text) && !utf8.RuneStart(text[at]) {
 		at--

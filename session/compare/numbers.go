@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// numbers explains two numbers that are written differently.
+// numbers explains the difference of two numbers.
 func (m *matcher) numbers(a, b token) bool {
 	p, r := m.texts[0].in(a), m.texts[1].in(b)
 	switch {
@@ -29,11 +29,11 @@ func (m *matcher) numbers(a, b token) bool {
 	return true
 }
 
-// relativeNoise is by how much of the larger one two floats may differ.
+// relativeNoise is the relative difference of two floats that counts as rounding.
 const relativeNoise = 1e-12
 
-// nearFloats reports whether two texts are floats, or imaginary parts, that differ
-// by no more than rounding does.
+// nearFloats reports whether two texts are floats, or imaginary parts, that differ only by
+// rounding.
 func nearFloats(p, r string) bool {
 	p, imaginary := strings.CutSuffix(p, "j")
 	r, too := strings.CutSuffix(r, "j")
@@ -45,21 +45,21 @@ func nearFloats(p, r string) bool {
 	if err != nil || err2 != nil {
 		return false
 	}
-	// Tokens have no sign, so next to zero is no noise; and one number spelled in
-	// two ways is not what repr gives.
+	// Tokens have no sign, so a difference next to zero is not rounding; and repr writes one
+	// number in one way only.
 	if x == 0 || y == 0 || x == y {
 		return false
 	}
 	return math.Abs(x-y) <= relativeNoise*max(x, y) || math.Nextafter(x, y) == y
 }
 
-// isFloat reports whether a number is written as Python writes floats.
+// isFloat reports whether a number is written as a Python float.
 func isFloat(s string) bool {
 	return !strings.HasPrefix(s, "0x") && !strings.Contains(s, "_") && strings.ContainsAny(s, ".e")
 }
 
-// objects reports whether both numbers stand for the identity of an object: an
-// address behind " at ", or an integer that looks like id(x).
+// objects reports whether both numbers identify an object: an address after " at ", or an integer
+// that looks like id(x).
 func (m *matcher) objects(a, b token) bool {
 	p, r := m.texts[0].in(a), m.texts[1].in(b)
 	if strings.HasPrefix(p, "0x") && strings.HasPrefix(r, "0x") {
@@ -68,8 +68,8 @@ func (m *matcher) objects(a, b token) bool {
 	return m.rules.IDs && looksLikeID(p) && looksLikeID(r)
 }
 
-// minAddress is how many digits an address has at least that does not stand before
-// ">". Before that any number of digits will do, as for npdb's recordings.
+// minAddress is the least number of digits of an address that is not followed by ">". Before that
+// any number of digits counts, as npdb's recordings write them.
 const minAddress = 6
 
 // address reports whether a hexadecimal number is an object's address.
@@ -80,7 +80,7 @@ func (l *lexer) address(t token) bool {
 	return t.end-t.start-2 >= minAddress || strings.HasPrefix(l.text[t.end:], ">")
 }
 
-// hexDigits returns those that a text begins with.
+// hexDigits returns the hexadecimal digits at the beginning of a text.
 func hexDigits(s string) string {
 	i := 0
 	for i < len(s) && ('0' <= s[i] && s[i] <= '9' || 'a' <= s[i] && s[i] <= 'f' || 'A' <= s[i] && s[i] <= 'F') {
@@ -89,8 +89,8 @@ func hexDigits(s string) string {
 	return s[:i]
 }
 
-// idRanges are where Linux and macOS on 64 bits place what malloc and mmap give:
-// the heap of x86-64 and of aarch64, their mappings, and the heap of macOS.
+// idRanges are the address ranges of malloc and mmap on 64-bit Linux and macOS: the heaps of
+// x86-64 and aarch64, their mappings, and the heap of macOS.
 var idRanges = [][2]uint64{
 	{0x5500_0000_0000, 0x5700_0000_0000},
 	{0x7e00_0000_0000, 0x8000_0000_0000},
@@ -116,12 +116,11 @@ func looksLikeID(s string) bool {
 	return false
 }
 
-// pairing holds which object of the predicted value stands for which of the real
-// one: each for one, or they tell apart what the other does not. A nil pairing
-// allows all.
+// pairing maps the objects of the predicted value to those of the real one, one to one. A nil
+// pairing allows everything.
 type pairing struct{ there, back map[string]string }
 
-// add pairs two objects and reports whether that goes with the pairs so far.
+// add pairs two objects and reports whether that is consistent with the earlier pairs.
 func (p *pairing) add(predicted, real string) bool {
 	if p == nil {
 		return true
@@ -138,8 +137,8 @@ func (p *pairing) add(predicted, real string) bool {
 	return ok && ok2 && r == real && q == predicted
 }
 
-// droppedAddress explains " at 0x…" before ">" which one of the texts leaves out,
-// as npdb's recordings do.
+// droppedAddress explains " at 0x…" before ">" that is missing in one of the texts, as in npdb's
+// recordings.
 func (m *matcher) droppedAddress(a, b token) bool {
 	if !m.rules.Addresses {
 		return false
@@ -158,8 +157,8 @@ func (m *matcher) droppedAddress(a, b token) bool {
 	return false
 }
 
-// beforeAngle returns the " at 0x…" that a text begins with, "" if none or no ">"
-// follows it.
+// beforeAngle returns the " at 0x…" at the beginning of a text, "" if there is none or no ">"
+// follows.
 func beforeAngle(s string) string {
 	const at = " at 0x"
 	if !strings.HasPrefix(s, at) {

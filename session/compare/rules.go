@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Rules say which differences between the texts of two values make no
-// difference. The zero Rules compare byte for byte.
+// Rules select which differences of two values are ignored. The zero Rules compare byte for byte.
 type Rules struct {
 	Addresses  bool
 	IDs        bool
@@ -78,14 +77,14 @@ func RuleList() []RuleInfo {
 	return list
 }
 
-// UnknownRuleError is a name that no rule has.
+// UnknownRuleError reports that there is no rule of a name.
 type UnknownRuleError struct{ Name string }
 
 func (e *UnknownRuleError) Error() string {
 	return fmt.Sprintf("there is no rule %q for comparing values; there are %s", e.Name, names(1<<len(ruleTable)-1))
 }
 
-// Set switches the rule of a name on or off. The error is an *UnknownRuleError.
+// Set turns a rule on or off. The error is an *UnknownRuleError.
 func (r *Rules) Set(name string, on bool) error {
 	for _, info := range ruleTable {
 		if info.Name == name {
@@ -96,7 +95,7 @@ func (r *Rules) Set(name string, on bool) error {
 	return &UnknownRuleError{name}
 }
 
-// Has reports whether the rule of a name is on.
+// Has reports whether a rule is on.
 func (r Rules) Has(name string) bool {
 	for _, info := range ruleTable {
 		if info.Name == name {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// excerptLen is how many characters of a value a sentence shows at most.
+// excerptLen limits the characters of a value in a sentence.
 const excerptLen = 40
 
 // String returns a sentence about the verdict: "total = 41, actually 42". Of long
@@ -77,7 +77,8 @@ var outcomeWords = map[string]string{
 	"state": "a state", "end": "the end of the program", "start": "the start of the program", "unknown": "no answer", "": "no answer",
 }
 
-// Excerpts returns the two texts, of long ones what stands around their difference.
+// Excerpts returns the predicted and the real text, or if they are long the parts around their
+// difference.
 func (v Verdict) Excerpts() (predicted, real string) {
 	if v.Field == Outcome {
 		return outcomeWords[v.Predicted], outcomeWords[v.Real]
@@ -88,7 +89,7 @@ func (v Verdict) Excerpts() (predicted, real string) {
 	return excerpt(v.Predicted, v.PredictedAt), excerpt(v.Real, v.RealAt)
 }
 
-// excerpt returns a part of a text that has the byte at in it.
+// excerpt returns a part of a text that contains the byte at.
 func excerpt(text string, at int) string {
 	if utf8.RuneCountInString(text) <= excerptLen {
 		return text

@@ -1,8 +1,8 @@
 package compare
 
-// sets explains tokens that differ by a set around them, whose elements come in
-// different orders. The innermost one may be an element of the one that does, so
-// all that are open are tried, from the inside out.
+// sets explains differing tokens by an enclosing set whose elements are in different orders. It
+// tries all open sets from the inside out, since the innermost one may be an element of the set
+// whose order differs.
 func (m *matcher) sets() bool {
 	if !m.rules.SetOrder || m.deeper > 0 || m.depth == maxDepth {
 		return false
@@ -27,16 +27,15 @@ func (m *matcher) sets() bool {
 		m.texts[0].pos, m.texts[1].pos = end, end2
 		m.open = m.open[:k]
 		m.used |= setOrder
-		// Which object of the one stands for which of the other is not known of
-		// elements that were tried in several pairs.
+		// Elements that were tried in several pairs do not show which objects correspond.
 		m.paired = nil
 		return true
 	}
 	return false
 }
 
-// beginsValue reports whether a brace is where a value begins, and is not part of
-// a repr such as Matrix{1, 2}.
+// beginsValue reports whether a brace begins a value and is not part of a repr such as Matrix{1,
+// 2}.
 func (m *matcher) beginsValue(at [2]int) bool {
 	for i := range at {
 		if at[i] > 0 && wordByte(m.texts[i].text[at[i]-1]) {
@@ -46,8 +45,8 @@ func (m *matcher) beginsValue(at [2]int) bool {
 	return true
 }
 
-// elements returns the texts of the elements of the set whose brace stands at a place,
-// and the place behind its other brace. They are nil if it is no set.
+// elements returns the texts of the elements of the set that begins at a place, and the place
+// after its closing brace. They are nil if it is not a set.
 func (m *matcher) elements(which, at int) (list []string, after int) {
 	l := lexer{text: m.texts[which].text, pos: at + 1, unclosed: m.texts[which].unclosed}
 	defer func() { *m.work -= l.pos - at }()
@@ -99,8 +98,8 @@ func (m *matcher) elements(which, at int) (list []string, after int) {
 	}
 }
 
-// opaque reports whether a "<" begins a repr such as <Color.RED: 1>. Behind "(" and "["
-// it makes no difference: what is inside them is inside something already.
+// opaque reports whether a "<" begins a repr such as <Color.RED: 1>. After "(" and "[" it makes no
+// difference, since their contents are nested already.
 func opaque(text string, at int) bool {
 	if at+1 == len(text) || !wordByte(text[at+1]) {
 		return false

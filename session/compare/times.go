@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// A point in time that a clock gave has a fraction of a second; one that a
-// program has as data hardly ever does. One of two times must have it for their
-// difference to be a clock's.
+// A timestamp from a clock has a fraction of a second; one that is the program's data hardly ever
+// has. One of two times must have it for their difference to be explained by a clock.
 
 // Seconds since 1970 that may be a clock's: from July 2017 to March 2049.
 const (
@@ -34,8 +33,8 @@ func fraction(s string) int {
 	return len(digits)
 }
 
-// The arguments of a datetime from the hour on, at least to the minute, and to the
-// microsecond if a clock gave it.
+// The arguments of a datetime from the hour on, at least to the minute, and to the microsecond if
+// it comes from a clock.
 var datetimeArgs = regexp.MustCompile(`^(?:19|20)\d\d(?:, \d{1,2}){4,5}(, \d{1,6})?`)
 
 const datetimeName = "datetime.datetime"

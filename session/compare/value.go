@@ -2,15 +2,15 @@ package compare
 
 import "strings"
 
-// Why values cannot be compared.
+// Reasons why values cannot be compared.
 const (
 	reasonCut        = "the value was too large to be stored whole; what was stored is the same"
 	reasonUnrendered = "CPython could not write the value as text"
 	reasonWork       = "its sets are too large to be compared"
 )
 
-// How many bytes of sets are read again to match their elements, for one value: so
-// many, and its length so many times.
+// Limits on the bytes of sets that are read again to match their elements, for one value: a
+// constant, and a factor of its length.
 const (
 	matchWork  = 8 << 20
 	matchTimes = 4
@@ -20,8 +20,8 @@ const (
 // verdict names no field.
 func Values(predicted, real string, r Rules) Verdict { return compareValue(predicted, real, r) }
 
-// compareValue compares the texts of two values, in time linear in their length;
-// equal ones in that of comparing memory.
+// compareValue compares the texts of two values in linear time; equal texts as fast as memory can
+// be compared.
 func compareValue(predicted, real string, r Rules) Verdict {
 	v := Verdict{Kind: Same, Predicted: predicted, Real: real}
 	if unrendered(real) {
@@ -47,7 +47,7 @@ func compareValue(predicted, real string, r Rules) Verdict {
 	return v
 }
 
-// unrendered reports whether a text stands for a value that has none
+// unrendered reports whether a text stands for a value that could not be rendered
 // (trace/tracer/render.py).
 func unrendered(text string) bool {
 	if !strings.HasPrefix(text, "<") {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Field is a part of a reply that gets a verdict.
+// Field is a part of a reply that is compared.
 type Field uint8
 
 // The fields, in the order of verdicts.
@@ -66,7 +66,7 @@ func (f *Field) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Kind is what a verdict says.
+// Kind is the result of a comparison.
 type Kind uint8
 
 // The kinds of verdicts.
@@ -123,33 +123,32 @@ func find(table []named, what string, text []byte) (int, error) {
 	return 0, fmt.Errorf("there is no %s %q", what, text)
 }
 
-// Verdict is what the comparison of one field came to.
+// Verdict is the result of comparing one field.
 type Verdict struct {
 	Field     Field  `json:"field"`
 	Name      string `json:"name,omitempty"` // of a local
 	Kind      Kind   `json:"kind"`
 	Predicted string `json:"predicted"` // "" where there is none: Missing
 	Real      string `json:"real"`      // "" where there is none: Extra
-	// Rule names the rules that the verdict needed, joined by ", ": "set-order".
+	// Rule names the rules that were needed, joined by ", ": "set-order".
 	Rule string `json:"rule,omitempty"`
 	// Reason says why it is Incomparable.
 	Reason string `json:"reason,omitempty"`
-	// Own names what the value comes from where that may differ from run to run, as
-	// far as whoever compares knows: "time.time()". It changes no verdict.
+	// Own names the source of a value that may differ from run to run, if it is known:
+	// "time.time()". It does not change the verdict.
 	Own string `json:"own,omitempty"`
-	// PredictedAt and RealAt are the bytes of a value that Differs at which the
-	// first difference that no rule explains stands.
+	// PredictedAt and RealAt are the bytes at which the first unexplained difference begins, if
+	// Kind is Differs.
 	PredictedAt int `json:"-"`
 	RealAt      int `json:"-"`
 }
 
-// Verdicts are those of one reply, in the order of fields; locals come in the
-// order of the real state, an extra one behind the local that it follows in the
-// prediction.
+// Verdicts are the verdicts of one reply, in the order of fields. Locals are in the order of the
+// real state; an extra one follows the local that precedes it in the prediction.
 type Verdicts []Verdict
 
-// Same reports whether nothing is wrong and nothing is incomparable: the whole
-// prediction is right. Without verdicts it is false.
+// Same reports whether the whole prediction is right: nothing is wrong or incomparable. Without
+// verdicts it is false.
 func (v Verdicts) Same() bool {
 	for i := range v {
 		if v[i].Kind != Same {
@@ -159,8 +158,8 @@ func (v Verdicts) Same() bool {
 	return len(v) > 0
 }
 
-// Untold returns the verdicts on a state whose locals the model's language has no words for: a
-// local that is missing there is neither right nor wrong.
+// Untold returns the verdicts for a dialect that cannot express locals: a missing local is neither
+// right nor wrong.
 func (v Verdicts) Untold() Verdicts {
 	out := slices.Clone(v)
 	for i := range out {
@@ -171,7 +170,7 @@ func (v Verdicts) Untold() Verdicts {
 	return out
 }
 
-// First returns the first verdict by which the prediction is wrong: the one to name.
+// First returns the first verdict that is wrong.
 func (v Verdicts) First() (Verdict, bool) {
 	for i := range v {
 		if v[i].Kind.Wrong() {
@@ -181,7 +180,7 @@ func (v Verdicts) First() (Verdict, bool) {
 	return Verdict{}, false
 }
 
-// Count returns how many verdicts say that the prediction is wrong.
+// Count returns the number of wrong verdicts.
 func (v Verdicts) Count() int {
 	n := 0
 	for i := range v {
@@ -192,7 +191,7 @@ func (v Verdicts) Count() int {
 	return n
 }
 
-// Of returns the verdict on a field that there is one of.
+// Of returns the verdict on a field that has only one.
 func (v Verdicts) Of(f Field) (Verdict, bool) {
 	for i := range v {
 		if v[i].Field == f {

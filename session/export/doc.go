@@ -1,4 +1,3 @@
-// Package export writes a session down for others: its texts of nd/1 as JSON
-// Lines, truth beside prediction, for training; and a report in Markdown for
-// people.
+// Package export writes a session to files: its texts in nd/1 as JSON Lines, with truth beside
+// prediction, for training; and a report in Markdown.
 package export

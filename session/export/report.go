@@ -9,11 +9,11 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// mostRows is how many rows a report's table has at most.
+// mostRows limits the rows of a report's table.
 const mostRows = 200
 
-// Report is a session as a person reads it. Its texts may be anything: Markdown
-// writes them so that nothing in them is markup, and Escape makes them harmless.
+// Report is a session for a human reader. Its texts may contain anything: Markdown quotes them,
+// and Escape makes them safe for a terminal.
 type Report struct {
 	Program string
 	Model   string
@@ -25,11 +25,11 @@ type Report struct {
 	Rows    []Row
 	// Pictures show the state around the first divergences.
 	Pictures []Picture
-	// Escape takes what could steer a terminal or hide out of a text.
+	// Escape removes terminal control sequences and invisible characters from a text.
 	Escape func(string) string
 }
 
-// Row is a move on which prediction and truth differ.
+// Row is a mispredicted move.
 type Row struct {
 	Move     int // counted from 1
 	Action   string
@@ -71,7 +71,7 @@ func (r *Report) Markdown(w io.Writer) error {
 	return err
 }
 
-// table returns a row for each field that differs.
+// table writes a row for each differing field.
 func (r *Report) table(line func(string, ...any)) {
 	line("\n## Divergences\n")
 	line("| move | action | at | field | predicted | real |")
@@ -112,8 +112,8 @@ func (r *Report) table(line func(string, ...any)) {
 	}
 }
 
-// Sides returns what the two sides have of a field, of long values what stands around
-// their difference. A side that has it not says so in words.
+// Sides returns the two values of a field, or if they are long the parts around their difference.
+// A missing side is described in words.
 func Sides(v compare.Verdict) (predicted, real string) {
 	predicted, real = v.Excerpts()
 	switch {
@@ -125,7 +125,7 @@ func Sides(v compare.Verdict) (predicted, real string) {
 	return predicted, real
 }
 
-// code returns a text as a code span that stays on one line and in one cell of a table.
+// code formats a text as a code span that fits one line and one cell of a table.
 func (r *Report) code(text string) string {
 	if text == "" {
 		return ""
@@ -138,7 +138,7 @@ func (r *Report) code(text string) string {
 	return fence + text + fence
 }
 
-// plain returns a text in which no character is markup.
+// plain escapes all Markdown of a text.
 func (r *Report) plain(text string) string {
 	var b strings.Builder
 	for _, c := range strings.ReplaceAll(r.Escape(text), "\n", " ") {
@@ -150,7 +150,7 @@ func (r *Report) plain(text string) string {
 	return b.String()
 }
 
-// indented returns a code block, which nothing in the text can end.
+// indented formats a text as a code block.
 func (r *Report) indented(text string) string {
 	lines := strings.Split(strings.TrimRight(r.Escape(text), "\n"), "\n")
 	for i, l := range lines {

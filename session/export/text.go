@@ -11,25 +11,24 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// version is the "v" of every text.
+// version is the "v" of each text.
 const version = 1
 
-// What the replies of a text are.
+// The kinds of texts.
 const (
 	Truth     = "both"   // what happened; what a model predicted stands beside it
 	ModelOnly = "neural" // a model's own
 )
 
-// How a model walked when it was asked for a reply.
+// How a model walked.
 const (
 	Free   = "free"
 	Guided = "guided"
 )
 
-// Text is one text of nd/1 and the replies in it that a model was asked for. A
-// session has one for each stretch of its history: from the start, and from where
-// a jump, a goto or the like had begun a new text. Texts share their beginning
-// where the user went back and took another turn; each reply is listed once.
+// Text is a text in nd/1 with the model's replies in it. A session has one for each part of its
+// history that began anew: at the start, and after a jump, a goto and the like. Texts share their
+// beginning where the user went back and made other moves; each reply is listed once.
 type Text struct {
 	Version int     `json:"v"`
 	Program string  `json:"program"`
@@ -40,23 +39,23 @@ type Text struct {
 	Replies []Reply `json:"replies"` // ascending by Start
 }
 
-// Reply is a reply in a text: Text[Start:End] in bytes of UTF-8, from behind the
-// action's <|frame_sep|> up to and including its own. A trainer masks the rest.
+// Reply is a reply in a text: Text[Start:End] in bytes of UTF-8, from after the action's
+// <|frame_sep|> up to and including its own. A trainer masks the rest.
 type Reply struct {
 	Start  int    `json:"start"`
 	End    int    `json:"end"`
 	Action string `json:"action"` // as in the text: "breakpoint 4,9"
-	// Walk is Free or Guided. Drifted tells that the model was asked on a text with
-	// its own earlier errors in it, not on this one.
+	// Walk is Free or Guided. Drifted reports that the model's prompt contained its own earlier
+	// errors, and was not this text.
 	Walk    string `json:"walk,omitempty"`
 	Drifted bool   `json:"drifted,omitempty"`
-	// Predicted is what the model wrote, nil where it wrote nothing and in the text
-	// of a model alone. Same is nil where nothing was compared.
+	// Predicted is the model's reply, nil if there is none and in the text of a model alone. Same
+	// is nil if nothing was compared.
 	Predicted *string          `json:"predicted,omitempty"`
 	Same      *bool            `json:"same,omitempty"`
 	Verdicts  compare.Verdicts `json:"verdicts,omitempty"` // those that are not same
 	Failure   string           `json:"failure,omitempty"`  // why there is no prediction
-	// Horizon is how many events the action passed over, -1 where it is not known.
+	// Horizon is the number of events that the action passed, -1 if it is unknown.
 	Horizon    int      `json:"horizon"`
 	Confidence *float64 `json:"confidence"` // nil where the model's is not known
 }
@@ -78,7 +77,7 @@ func Write(w io.Writer, texts []Text) error {
 	return nil
 }
 
-// Read reads what Write has written. The error names the line.
+// Read reads what Write wrote. The error names the line.
 func Read(raw []byte) ([]Text, error) {
 	var texts []Text
 	for n := 1; len(raw) > 0; n++ {
@@ -100,7 +99,7 @@ func Read(raw []byte) ([]Text, error) {
 	return texts, nil
 }
 
-// check holds a text to what its fields promise.
+// check checks the fields of a text against each other.
 func (t *Text) check() error {
 	switch {
 	case t.Version != version:

@@ -33,21 +33,20 @@ func (j *JSON) Show(a *session.Answer) error {
 	return err
 }
 
-// Prompt shows nothing: the answer says what is waited for.
+// Prompt does nothing: the answer says what is waited for.
 func (j *JSON) Prompt(string) error { return nil }
 
-// Interrupted shows nothing: no command was given.
+// Interrupted does nothing: no command was given.
 func (j *JSON) Interrupted() error { return nil }
 
-// Left shows nothing.
+// Left does nothing.
 func (j *JSON) Left(*session.Answer) error { return nil }
 
-// Ended shows nothing.
+// Ended does nothing.
 func (j *JSON) Ended() error { return nil }
 
-// EncodeAnswer returns an answer as one line of JSON without its line end. Fields are
-// added in time, never renamed; exit, waiting and notice are there only when
-// they have something to say.
+// EncodeAnswer returns an answer as one line of JSON without its line end. Later versions may add
+// fields and rename none; exit, waiting and notice are present only if they have a value.
 func EncodeAnswer(a *session.Answer) []byte {
 	e := &encoder{}
 	e.object(func() {
@@ -120,8 +119,7 @@ func EncodeAnswer(a *session.Answer) []byte {
 	return e.b.Bytes()
 }
 
-// changes writes where an expression got its values, the earliest first. A value that
-// it did not have is null.
+// changes writes the changes of an expression, the earliest first. A missing value is null.
 func (e *encoder) changes(list []session.Change) {
 	value := func(key string, r query.Reading) {
 		e.key(key)
@@ -220,8 +218,7 @@ func (e *encoder) text(s *string) {
 	e.string(*s)
 }
 
-// string writes a JSON string. What Escape would not let through to a terminal
-// is written as a \u escape, which says the same to a reader of JSON.
+// string writes a JSON string. Characters that could control a terminal are written as \u escapes.
 func (e *encoder) string(s string) {
 	e.b.WriteByte('"')
 	for i := 0; i < len(s); {
@@ -281,8 +278,7 @@ func optional(s string) *string {
 	return &s
 }
 
-// predictedSide returns what the fields of an answer are about: of both modes the
-// prediction, else the state there is.
+// predictedSide returns the state of an answer's main fields: in both modes the predicted one.
 func predictedSide(a *session.Answer) *session.Answer {
 	b := a.Beside
 	if b == nil {
@@ -291,7 +287,7 @@ func predictedSide(a *session.Answer) *session.Answer {
 	return &session.Answer{State: b.State, Stack: b.Stack, Origin: b.Origin, Confidence: b.Confidence, Sureness: b.Sureness}
 }
 
-// both writes what CPython says, the verdicts and the score.
+// both writes the true state, the verdicts and the score.
 func (e *encoder) both(a *session.Answer) {
 	b := a.Beside
 	e.key("real").object(func() {
@@ -311,8 +307,7 @@ func (e *encoder) both(a *session.Answer) {
 	e.key("score").score(b)
 }
 
-// verdict writes what the comparison of one field came to; what both sides have
-// only where they are not the same.
+// verdict writes the result of comparing one field; the values only if they differ.
 func (e *encoder) verdict(v compare.Verdict) {
 	e.object(func() {
 		e.key("field").string(v.Field.String())
@@ -336,7 +331,7 @@ func (e *encoder) verdict(v compare.Verdict) {
 	})
 }
 
-// score writes how well the model does.
+// score writes the model's score.
 func (e *encoder) score(b *nav.Beside) {
 	raw, err := json.Marshal(b.Score)
 	if err != nil {
@@ -357,7 +352,7 @@ func (e *encoder) exit(x *dsl.Exit) {
 	})
 }
 
-// frame writes a frame of the stack; a line that is not known is null.
+// frame writes a frame of the stack; an unknown line is null.
 func (e *encoder) frame(f dsl.Frame) {
 	e.object(func() {
 		e.key("function").string(f.Function)

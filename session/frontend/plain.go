@@ -1,5 +1,5 @@
-// Package frontend shows answers without a screen: in pdb's words for people and pipes, and
-// as lines of JSON for programs. What could steer a terminal is escaped.
+// Package frontend shows answers without a screen: in pdb's words for people and pipes, and as
+// lines of JSON for programs. It escapes terminal control sequences.
 package frontend
 
 import (
@@ -13,8 +13,8 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// Plain is the front end for people and pipes: pdb's words, one after another, with
-// whatever could steer a terminal escaped.
+// Plain is the front end for people and pipes: it writes pdb's words and escapes terminal control
+// sequences.
 type Plain struct {
 	out     io.Writer
 	prompts bool // show prompts: a person types
@@ -22,7 +22,7 @@ type Plain struct {
 	paced   bool // the line that the cursor stands in is a pace
 }
 
-// NewPlain writes to out. prompts says whether a person types the commands.
+// NewPlain writes to out. prompts reports whether a person types the commands.
 func NewPlain(out io.Writer, prompts bool) *Plain { return &Plain{out: out, prompts: prompts} }
 
 // Show writes an answer.
@@ -30,7 +30,7 @@ func (p *Plain) Show(a *session.Answer) error {
 	var b strings.Builder
 	for _, c := range a.Chunks {
 		if c.Kind == session.Wrote {
-			// A carriage return before a newline is a line end, and steers nothing.
+			// A carriage return before a newline is a harmless line end.
 			b.WriteString(escape.Text(strings.ReplaceAll(c.Text, "\r\n", "\n")))
 			p.open = !strings.HasSuffix(c.Text, "\n") && (c.Text != "" || p.open)
 			continue
@@ -53,7 +53,7 @@ func (p *Plain) line(b *strings.Builder, text string) {
 	b.WriteByte('\n')
 }
 
-// Prompt asks for the next line, when a person is there to be asked.
+// Prompt prints a prompt if a person types.
 func (p *Plain) Prompt(text string) error {
 	if !p.prompts {
 		return nil
@@ -71,7 +71,7 @@ func (p *Plain) Interrupted() error {
 	return p.write("\n--KeyboardInterrupt--\n")
 }
 
-// Left shows what was left.
+// Left shows the answer of a dialogue that was aborted.
 func (p *Plain) Left(a *session.Answer) error {
 	if a == nil {
 		return nil
@@ -79,7 +79,7 @@ func (p *Plain) Left(a *session.Answer) error {
 	return p.Show(a)
 }
 
-// Ended prints that the commands have ended.
+// Ended ends the line at the end of the commands.
 func (p *Plain) Ended() error {
 	if !p.prompts && !p.open {
 		return nil
@@ -88,11 +88,10 @@ func (p *Plain) Ended() error {
 	return p.write("\n")
 }
 
-// toEnd empties the terminal's line from where the cursor is.
+// toEnd clears the terminal's line after the cursor.
 const toEnd = "\x1b[K"
 
-// Pace shows on a terminal of some columns how far a move has come, in a line that
-// is gone when anything else is written.
+// Pace shows the progress of a move on the terminal's last line, which the next output replaces.
 func (p *Plain) Pace(pace *session.Pace, columns int) error {
 	var b strings.Builder
 	if p.paced {
@@ -123,7 +122,7 @@ func (p *Plain) write(text string) error {
 	return err
 }
 
-// visible returns the locals of a state without those kept one key away.
+// visible returns the locals of a state without the hidden ones.
 func visible(st *dsl.State) []dsl.Local {
 	var out []dsl.Local
 	for _, l := range st.Locals {

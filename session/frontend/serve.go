@@ -14,29 +14,28 @@ type UI interface {
 	Show(a *session.Answer) error
 	Prompt(text string) error
 	Interrupted() error // Ctrl-C where nothing runs
-	// Left shows what the interpreter's Abort answered, which may be nil.
+	// Left shows the answer of Interpreter.Abort, which may be nil.
 	Left(a *session.Answer) error
 	Ended() error // the lines have ended
 }
 
-// Lines is where commands come from.
+// Lines is a source of commands.
 type Lines interface {
-	// Next returns a line without its end. The error is io.EOF after the last
-	// one, ErrInterrupt when the user interrupted in place of typing, or the
-	// context's.
+	// Next returns a line without its end. The error is io.EOF after the last one, ErrInterrupt if
+	// the user pressed Ctrl-C instead of typing, or that of the context.
 	Next(ctx context.Context) (string, error)
 }
 
-// Hider is a Lines that reads from a terminal. Hide switches the echo off; show switches it on.
+// Hider is a Lines that reads from a terminal. Hide turns the echo off until show is called.
 type Hider interface {
 	Hide() (show func())
 }
 
-// ErrInterrupt is a Ctrl-C in place of a line.
+// ErrInterrupt reports Ctrl-C instead of a line.
 var ErrInterrupt = errors.New("interrupted")
 
-// Input makes a Config.Input that shows the move so far and reads the program's
-// line from where the commands come from.
+// Input returns a Config.Input that shows the move so far and reads the program's input from the
+// source of the commands.
 func Input(lines Lines, ui UI) func(context.Context, *session.Answer) session.InputLine {
 	return func(ctx context.Context, a *session.Answer) session.InputLine {
 		if hider, ok := lines.(Hider); ok && a.Unseen {
@@ -59,8 +58,8 @@ func Input(lines Lines, ui UI) func(context.Context, *session.Answer) session.In
 	}
 }
 
-// Serve answers lines until the user quits, the lines end (which quits too, as
-// in pdb) or the front end cannot be written to.
+// Serve answers lines until the user quits, the lines end (which quits too, as in pdb) or writing
+// fails.
 func Serve(ctx context.Context, i *command.Interpreter, first *session.Answer, lines Lines, ui UI) error {
 	if err := ui.Show(first); err != nil || first.Quit {
 		return err

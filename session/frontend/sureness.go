@@ -7,7 +7,7 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// sureness writes how sure a model was of the parts of a state, as far as that is known.
+// sureness writes the model's confidence in the parts of a state, as far as it is known.
 func (e *encoder) sureness(s *backend.Sureness) {
 	e.object(func() {
 		e.key("by").string(string(s.By))

@@ -11,24 +11,24 @@ import (
 	"github.com/npdb/npdb/session/breakpoint"
 )
 
-// keptFile is the breakpoints of one program, on disk.
+// keptFile is the file of one program's breakpoints.
 type keptFile struct {
 	V           int                      `json:"v"`
 	Program     string                   `json:"program"`
 	Breakpoints []*breakpoint.Breakpoint `json:"breakpoints"`
 }
 
-// keptLimit is more than any breakpoints take.
+// keptLimit limits the size of the file.
 const keptLimit = 16 << 20
 
-// Breakpoints keeps the breakpoints of one program in the state folder. An empty
-// folder keeps nothing.
+// Breakpoints stores the breakpoints of one program in the state folder. With an empty folder it
+// stores nothing.
 type Breakpoints struct {
 	dir, program string
 	known        keptTexts // what was loaded, or saved last
 }
 
-// NewBreakpoints keeps those of a program, as Program names it, in a state folder.
+// NewBreakpoints returns the store of a program, as Program names it.
 func NewBreakpoints(dir, program string) *Breakpoints {
 	return &Breakpoints{dir: dir, program: program}
 }
@@ -37,7 +37,7 @@ func (s *Breakpoints) path() string {
 	return filepath.Join(s.dir, "breakpoints", fileName(s.program)+".json")
 }
 
-// Load reads what was kept.
+// Load returns the stored breakpoints.
 func (s *Breakpoints) Load() ([]*breakpoint.Breakpoint, error) {
 	if s.dir == "" {
 		return nil, nil
@@ -47,12 +47,12 @@ func (s *Breakpoints) Load() ([]*breakpoint.Breakpoint, error) {
 	return kept, err
 }
 
-// keptError is a file of breakpoints that is none.
+// keptError reports an invalid file of breakpoints.
 type keptError struct{ message string }
 
 func (e *keptError) Error() string { return e.message }
 
-// read reads what is kept now. A file that is not there is no breakpoints.
+// read reads the file. A missing file holds no breakpoints.
 func (s *Breakpoints) read() ([]*breakpoint.Breakpoint, error) {
 	raw, err := plainfile.Read(s.path(), keptLimit)
 	if errors.Is(err, os.ErrNotExist) {
@@ -64,7 +64,7 @@ func (s *Breakpoints) read() ([]*breakpoint.Breakpoint, error) {
 	return decodeKept(raw)
 }
 
-// decodeKept reads a file of breakpoints and drops what cannot be one.
+// decodeKept decodes a file of breakpoints and drops invalid ones.
 func decodeKept(raw []byte) ([]*breakpoint.Breakpoint, error) {
 	var f keptFile
 	if err := json.Unmarshal(raw, &f); err != nil {
@@ -86,7 +86,7 @@ func decodeKept(raw []byte) ([]*breakpoint.Breakpoint, error) {
 	return out, nil
 }
 
-// write writes the breakpoints, so that a crash leaves the old file or the new.
+// write replaces the file atomically.
 func (s *Breakpoints) write(list []*breakpoint.Breakpoint) error {
 	if len(list) == 0 {
 		err := os.Remove(s.path())

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Consent is what a user answered when asked whether the programs of a project may be
-// sent to an endpoint on another machine.
+// Consent is a user's answer to whether the programs of a project may be sent to an endpoint on
+// another machine.
 type Consent struct {
 	Endpoint string    `json:"endpoint"` // its address, without credentials
 	Project  string    `json:"project"`  // a folder
@@ -14,12 +14,11 @@ type Consent struct {
 	When     time.Time `json:"when"`
 }
 
-// consents are the answers on disk. Those that go are asked for again.
+// consents is the file of answers. A dropped answer is asked for again.
 var consents = entries[Consent]{file: "consents.json", list: "answers", what: "the answers about what may be sent where", most: 10_000}
 
-// FindConsent returns what was answered of an endpoint and a project; ok is false where nothing
-// was, or a state folder keeps nothing. A file that cannot be read is an error and no
-// consent.
+// FindConsent returns the stored answer for an endpoint and a project; ok is false if there is
+// none, or no state folder. A file that cannot be read is an error and no consent.
 func FindConsent(stateDir, endpoint, project string) (c Consent, ok bool, err error) {
 	if stateDir == "" {
 		return c, false, nil
@@ -27,7 +26,7 @@ func FindConsent(stateDir, endpoint, project string) (c Consent, ok bool, err er
 	return consents.find(stateDir, about(endpoint, project))
 }
 
-// KeepConsent keeps an answer in a state folder, in the place of an earlier one.
+// KeepConsent stores an answer in place of an earlier one.
 func KeepConsent(stateDir string, c Consent) error {
 	if stateDir == "" {
 		return nil
@@ -38,7 +37,7 @@ func KeepConsent(stateDir string, c Consent) error {
 	return nil
 }
 
-// about finds the answer about an endpoint and a project.
+// about matches the answer for an endpoint and a project.
 func about(endpoint, project string) func(Consent) bool {
 	return func(c Consent) bool { return c.Endpoint == endpoint && c.Project == project }
 }

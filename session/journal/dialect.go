@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Dialect is how a model on a server is asked, as npdb has found it out.
+// Dialect is the dialect of a model on a server, as npdb detected it.
 type Dialect struct {
 	Endpoint string    `json:"endpoint"` // its address, without credentials
 	Model    string    `json:"model"`
@@ -15,18 +15,17 @@ type Dialect struct {
 	When     time.Time `json:"when"` // it was found out
 }
 
-// dialects are those that are remembered. What is forgotten is found out again.
+// dialects is the file of detected dialects. A dropped one is detected again.
 var dialects = entries[Dialect]{file: "dialects.json", list: "dialects", what: "the models' dialects that were found out", most: 1000}
 
-// longestDialect bounds what is kept of one model, in bytes: a server may list names of
-// any length.
+// longestDialect limits an entry in bytes: a server may list names of any length.
 const longestDialect = 4 << 10
 
-// DialectsPath returns the file of a state folder that remembers dialects.
+// DialectsPath returns the path of the file.
 func DialectsPath(stateDir string) string { return filepath.Join(stateDir, dialects.file) }
 
-// FindDialect returns what was found out of a model at an endpoint; ok is false where nothing
-// was, or a state folder keeps nothing. A file that cannot be read is an error.
+// FindDialect returns the detected dialect of a model at an endpoint; ok is false if there is
+// none, or no state folder. A file that cannot be read is an error.
 func FindDialect(stateDir, endpoint, model string) (d Dialect, ok bool, err error) {
 	if stateDir == "" {
 		return d, false, nil
@@ -34,7 +33,7 @@ func FindDialect(stateDir, endpoint, model string) (d Dialect, ok bool, err erro
 	return dialects.find(stateDir, ofModel(endpoint, model))
 }
 
-// KeepDialect keeps what was found out in a state folder, in the place of what was before.
+// KeepDialect stores a dialect in place of an earlier one.
 func KeepDialect(stateDir string, d Dialect) error {
 	if stateDir == "" || len(d.Endpoint)+len(d.Model)+len(d.Why) > longestDialect {
 		return nil
@@ -45,7 +44,7 @@ func KeepDialect(stateDir string, d Dialect) error {
 	return nil
 }
 
-// ForgetDialect forgets what was found out of a model at an endpoint.
+// ForgetDialect removes the dialect of a model at an endpoint.
 func ForgetDialect(stateDir, endpoint, model string) error {
 	if stateDir == "" {
 		return nil
@@ -56,7 +55,7 @@ func ForgetDialect(stateDir, endpoint, model string) error {
 	return nil
 }
 
-// ofModel finds what is known of a model at an endpoint.
+// ofModel matches the dialect of a model at an endpoint.
 func ofModel(endpoint, model string) func(Dialect) bool {
 	return func(d Dialect) bool { return d.Endpoint == endpoint && d.Model == model }
 }

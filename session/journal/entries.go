@@ -12,8 +12,7 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// entries is a file of the state folder that has one entry for each of some things, the
-// latest last.
+// entries is a file of the state folder with one entry for each subject, the latest last.
 type entries[T any] struct {
 	file string // its name, which ends with .json
 	list string // the field that has the entries
@@ -21,7 +20,7 @@ type entries[T any] struct {
 	most int    // that are kept: the oldest go
 }
 
-// read reads the entries. No file has none.
+// read reads the entries; none from a missing file.
 func (e entries[T]) read(stateDir string) ([]T, error) {
 	raw, err := plainfile.Read(filepath.Join(stateDir, e.file), keptLimit)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -48,7 +47,7 @@ func (e entries[T]) read(stateDir string) ([]T, error) {
 	return list, nil
 }
 
-// find returns the entry that is about something; ok is false where there is none.
+// find returns the matching entry; ok is false if there is none.
 func (e entries[T]) find(stateDir string, about func(T) bool) (one T, ok bool, err error) {
 	list, err := e.read(stateDir)
 	if i := slices.IndexFunc(list, about); i >= 0 {

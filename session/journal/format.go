@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// version is that of the format: of a journal whose commands are typed values.
+// version is the version of the format, in which commands are typed values.
 const version = 2
 
 // Record is one line of a journal. Exactly one of Header to Reply is set.
@@ -28,24 +28,23 @@ type Record struct {
 	NoLocals    bool              `json:"no_locals,omitempty"`
 }
 
-// Header is a journal's first line: what was debugged, and the breakpoints it began
-// with.
+// Header is the first line of a journal: what was debugged, and the initial breakpoints.
 type Header struct {
 	V           int                      `json:"v"`
 	Program     string                   `json:"program"`
 	Source      string                   `json:"source"` // SHA-256 of the program's file, hexadecimal; "" for none
 	Options     Options                  `json:"options"`
 	Breakpoints []*breakpoint.Breakpoint `json:"breakpoints,omitempty"`
-	// Mode is where states came from at the beginning, "" for real mode where no
-	// model was configured. Model names the model, "" for none.
+	// Mode is the initial mode, "" for real mode without a model. Model names the model, "" for
+	// none.
 	Mode  string `json:"mode,omitempty"`
 	Model string `json:"model,omitempty"`
-	// Against is the model that stood in CPython's place, "" for none.
+	// Against names the model that replaced CPython, "" for none.
 	Against string `json:"against,omitempty"`
 	Filled
 }
 
-// Filled holds the values that a model made up for the arguments that --entry left open.
+// Filled holds the values that a model filled in for arguments of --entry.
 type Filled struct {
 	Values []string `json:"filled,omitempty"`
 	// Confidence and Sureness are the model's confidence in them, nil if unknown.
@@ -53,7 +52,7 @@ type Filled struct {
 	Sureness   *backend.Sureness `json:"filled_confidences,omitempty"`
 }
 
-// Options is the part of trace.Options that says what runs.
+// Options is the part of trace.Options that selects what runs.
 type Options struct {
 	Python      string   `json:"python,omitempty"`
 	Script      string   `json:"script,omitempty"`
@@ -69,13 +68,13 @@ type Options struct {
 	RandomSeed  *int64   `json:"random_seed,omitempty"`
 }
 
-// OptionsOf returns what a run's options say of what runs; stdin is the file that stands
-// for its standard input, "" for none.
+// OptionsOf returns that part of a run's options; stdin is the file of its standard input, "" for
+// none.
 func OptionsOf(o trace.Options, stdin string) Options {
 	return Options{o.Python, o.Script, o.Module, o.Code, o.Entry, o.From, o.Args, o.Dir, o.UserCode, o.LibraryCode, stdin, o.RandomSeed}
 }
 
-// Reply is what a model wrote, "" where it gave no answer.
+// Reply is a model's reply, "" if there was no answer.
 type Reply struct {
 	Raw        string
 	Confidence *float64
@@ -89,7 +88,7 @@ func (r Reply) record() Record {
 	return Record{Reply: &r.Raw, Confidence: r.Confidence, Confidences: r.Sureness, Model: r.Model, Known: r.Known, NoLocals: r.NoLocals}
 }
 
-// Input is a line that the program read.
+// Input is a line of the program's standard input.
 type Input struct {
 	Text      string `json:"text"`
 	EOF       bool   `json:"eof,omitempty"`
@@ -107,7 +106,7 @@ type Landing struct {
 	Hole        bool   `json:"hole,omitempty"` // interrupted where nothing was recorded
 }
 
-// Same reports whether two landings are the same place.
+// Same reports whether two landings are the same.
 func (l Landing) Same(o Landing) bool {
 	return l.End == o.End && l.Event == o.Event && l.Line == o.Line && l.File == o.File
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/session/breakpoint"
 )
 
-// keptKey tells the breakpoints of a program apart over sessions, where numbers
-// do not: each session gives its own.
+// keptKey identifies a breakpoint of a program across sessions, in which it may have different
+// numbers.
 type keptKey struct {
 	file      string
 	line      int
@@ -20,10 +20,10 @@ type keptKey struct {
 	again     int // how many alike come before
 }
 
-// keptTexts is what is kept of breakpoints, but for their numbers.
+// keptTexts maps breakpoints to their JSON without their numbers.
 type keptTexts map[keptKey]string
 
-// keyed returns breakpoints by their keys, in their order.
+// keyed returns breakpoints with their keys, in order.
 func keyed(list []*breakpoint.Breakpoint) (keys []keptKey, texts keptTexts) {
 	texts = keptTexts{}
 	for _, b := range list {
@@ -43,8 +43,8 @@ func keyed(list []*breakpoint.Breakpoint) (keys []keptKey, texts keptTexts) {
 	return keys, texts
 }
 
-// merged returns what is kept with what this session has changed since it last looked:
-// several npdbs may be at work on a program, and each keeps what it did.
+// merged applies this session's changes since it last read the file to the stored breakpoints,
+// since several npdbs may debug the same program.
 func merged(kept, mine []*breakpoint.Breakpoint, known keptTexts) []*breakpoint.Breakpoint {
 	keys, texts := keyed(mine)
 	changed := map[keptKey]*breakpoint.Breakpoint{}
@@ -84,8 +84,7 @@ func merged(kept, mine []*breakpoint.Breakpoint, known keptTexts) []*breakpoint.
 	return out
 }
 
-// Save keeps what changed in the session's breakpoints since they were loaded or
-// saved.
+// Save stores the changes of the session's breakpoints since they were loaded or saved.
 func (s *Breakpoints) Save(list []*breakpoint.Breakpoint) error {
 	_, texts := keyed(list)
 	if s.dir == "" || sameTexts(texts, s.known) {
@@ -120,10 +119,10 @@ func sameTexts(a, b keptTexts) bool {
 	return true
 }
 
-// lock waits until no other npdb changes what is kept.
+// lock locks the file against other npdbs.
 func (s *Breakpoints) lock() (unlock func(), err error) { return lockIn(s.dir, "breakpoints.lock") }
 
-// lockIn waits for a file of a state folder to be this npdb's alone.
+// lockIn locks a file of a state folder.
 func lockIn(dir, name string) (unlock func(), err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -132,7 +131,7 @@ func lockIn(dir, name string) (unlock func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	// Some network file systems have no locks: then the last one to save may win.
+	// Some network file systems have no locks; then the last npdb to save may win.
 	_ = lockFile(file)
 	return func() { _ = file.Close() }, nil // and with it goes the lock
 }

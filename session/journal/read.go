@@ -12,15 +12,15 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Journal is a session that was journalled, to be resumed.
+// Journal is the journal of a session that can be resumed.
 type Journal struct {
 	Header Header
 	Steps  []Step
 	Cut    bool // the last command has no landing: npdb ended while it ran
 }
 
-// Step is a command that the user gave, what the program read meanwhile, and where it
-// led. Do is nil for a command line.
+// Step is a command, the program's input meanwhile, and the landing. Do is nil for a line that is
+// not a command.
 type Step struct {
 	Do      json.RawMessage
 	Line    string
@@ -29,7 +29,7 @@ type Step struct {
 	Landing Landing
 }
 
-// Records returns the lines of a journal that the step came from.
+// Records returns the journal's lines for the step.
 func (s Step) Records() []Record {
 	first := Record{Do: s.Do}
 	if s.Do == nil {
@@ -45,15 +45,14 @@ func (s Step) Records() []Record {
 	return append(out, Record{Landing: &s.Landing})
 }
 
-// ErrNone is that there is nothing to resume.
+// ErrNone reports that there is nothing to resume.
 var ErrNone = errors.New("there is no journal to resume")
 
-// errNoHeader is a journal that says of no program that it is its.
+// errNoHeader reports a journal without a header.
 var errNoHeader = errors.New("the journal does not begin with a header this npdb knows")
 
-// Find reads the latest journal of the program that o names, or of any program when o
-// names none. One that nothing was written to, as on a full disk, holds no session and
-// is passed over.
+// Find reads the latest journal of the program that o names, or of any program if o names none. It
+// skips empty journals, such as those of a full disk.
 func Find(stateDir string, o trace.Options) (*Journal, error) {
 	if stateDir == "" {
 		return nil, fmt.Errorf("%w: no state folder is known (HOME and XDG_STATE_HOME are not set)", ErrNone)
@@ -80,10 +79,10 @@ func Find(stateDir string, o trace.Options) (*Journal, error) {
 	return Read(filepath.Join(dir, names[0]))
 }
 
-// limit is more than a session that can be replayed has written.
+// limit limits the size of a journal.
 const limit = 4 << 30
 
-// Read reads the journal at a path, as Recent has it.
+// Read reads the journal at the path of a Recent.
 func Read(path string) (*Journal, error) {
 	raw, err := plainfile.Read(path, limit)
 	if err != nil {
@@ -96,8 +95,8 @@ func Read(path string) (*Journal, error) {
 	return j, nil
 }
 
-// Decode reads a journal. Its last line may be cut off, by a crash while it was
-// written; everywhere else a line that is none is an error.
+// Decode decodes a journal. The last line may be cut off by a crash; another invalid line is an
+// error.
 func Decode(raw []byte) (*Journal, error) {
 	j := &Journal{}
 	var open *Step
@@ -150,7 +149,7 @@ func Decode(raw []byte) (*Journal, error) {
 	return j, nil
 }
 
-// Options fills in what o leaves open of the options the journalled session ran with.
+// Options completes o with the options of the journalled session.
 func (j *Journal) Options(o trace.Options) trace.Options {
 	h := j.Header.Options
 	if o.Script == "" && o.Module == "" && o.Code == "" {

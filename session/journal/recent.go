@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// Recent is a program that was debugged lately.
+// Recent is a program that was debugged recently.
 type Recent struct {
 	Program string // as info program names it
 	Script  string // absolute path; "" for a module or a text
@@ -26,9 +26,8 @@ type Recent struct {
 	Journal string // path of the last session's journal, for Read
 }
 
-// Recents lists the programs whose journals are kept, the latest first, at
-// most so many. Left out are journals that cannot be read and scripts that are
-// gone.
+// Recents lists the programs with journals, the latest first, at most so many. It skips journals
+// that cannot be read and scripts that do not exist any more.
 func Recents(stateDir string, most int) []Recent {
 	if stateDir == "" {
 		return nil

@@ -14,12 +14,11 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// mostScores is how many bytes of scores are kept. What is over makes the older
-// half go.
+// mostScores limits the bytes of stored scores; beyond that the older half is removed.
 const mostScores = 4 << 20
 
-// Score is how well a model did in one session, and what it took, as it is kept in the
-// state folder. Where nothing was beside the model the score has no moves. What the session took over from a journal is not counted again.
+// Score is the stored score and cost of a model in one session. Without comparisons the score has
+// no moves. What the session replayed from a journal is not counted again.
 type Score struct {
 	Version int         `json:"v"`
 	When    time.Time   `json:"when"` // the session's end
@@ -28,16 +27,16 @@ type Score struct {
 	Against string      `json:"against,omitempty"` // the model in CPython's place
 	Score   score.Score `json:"score"`
 	First   string      `json:"first,omitempty"` // the first divergence in words
-	// Spent is what the model's answers took, nil where none was asked for or the session
-	// is one of an older npdb.
+	// Spent is the cost of the model's answers, nil if there were none or an older npdb wrote the
+	// score.
 	Spent *score.Spent `json:"spent,omitempty"`
-	// SpentAgainst is the same of the model in CPython's place.
+	// SpentAgainst is the cost of the model that replaced CPython.
 	SpentAgainst *score.Spent `json:"spent_against,omitempty"`
 }
 
 func scoresPath(stateDir string) string { return filepath.Join(stateDir, "scores.jsonl") }
 
-// KeepScore adds a score to those that are kept in a state folder.
+// KeepScore appends a score to those in a state folder.
 func KeepScore(stateDir string, s Score) error {
 	s.Version = 1
 	raw, err := json.Marshal(s)
@@ -50,9 +49,8 @@ func KeepScore(stateDir string, s Score) error {
 	return nil
 }
 
-// appendBounded adds a line to a file that only its owner can read. When the file
-// has more than so many bytes, its older half goes; a line that another npdb adds
-// in that moment can go with it.
+// appendBounded appends a line to a file that only its owner can read. If the file gets too long
+// it removes the older half; a line that another npdb adds at that moment may be lost.
 func appendBounded(path string, line []byte, most int64) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
@@ -79,8 +77,8 @@ func appendBounded(path string, line []byte, most int64) error {
 	return plainfile.Replace(path, half, 0o600)
 }
 
-// Scores reads the scores that are kept in a state folder, the oldest first.
-// damaged is how many lines are none. No folder and no file are no scores.
+// Scores returns the stored scores, the oldest first, and the number of invalid lines. A missing
+// folder or file holds no scores.
 func Scores(stateDir string) (kept []Score, damaged int, err error) {
 	if stateDir == "" {
 		return nil, 0, nil
@@ -96,7 +94,7 @@ func Scores(stateDir string) (kept []Score, damaged int, err error) {
 	return kept, damaged, nil
 }
 
-// answered reports whether there were answers that took something.
+// answered reports whether there were answers with a cost.
 func answered(s *score.Spent) bool { return s != nil && s.Answers > 0 }
 
 func decodeScores(raw []byte) (kept []Score, damaged int) {

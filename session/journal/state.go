@@ -1,7 +1,6 @@
-// Package journal keeps what outlives a session: the journal of its commands, from
-// which it can be resumed, the breakpoints of each program, the scores of models, how they
-// are asked, and what may be sent to them.
-// All of it lies in one state folder, in files of mode 0600.
+// Package journal stores what outlives a session: the journal of its commands, from which it can
+// be resumed, the breakpoints of each program, the scores and dialects of models, and the user's
+// consents. All of it is in one state folder, in files of mode 0600.
 package journal
 
 import (
@@ -13,8 +12,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// StateDir returns where npdb keeps breakpoints and journals: $XDG_STATE_HOME/npdb,
-// or ~/.local/state/npdb. It is "" when neither is known; then nothing is kept.
+// StateDir returns the state folder: $XDG_STATE_HOME/npdb, or ~/.local/state/npdb. It is "" if
+// neither is known; then nothing is stored.
 func StateDir() string {
 	if d := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(d) {
 		return filepath.Join(d, "npdb")

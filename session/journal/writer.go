@@ -17,7 +17,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// kept is how many journals of one program are kept.
+// kept is the number of journals per program.
 const kept = 10
 
 // Writer writes a session's commands and landings as they happen, one JSON object a
@@ -30,9 +30,8 @@ type Writer struct {
 	said      bool   // that it failed
 }
 
-// Create begins a journal in a state folder, and removes the oldest ones of the
-// program. The Writer writes nowhere where the error says that no journal can be kept;
-// unremoved is why old ones stay.
+// Create starts a journal in a state folder and removes the oldest ones of the program. If err is
+// not nil the Writer writes nowhere; unremoved is the error of removing old ones.
 func Create(stateDir string, h Header) (w *Writer, unremoved, err error) {
 	w = &Writer{}
 	dir := filepath.Join(stateDir, "journal")
@@ -53,7 +52,7 @@ func Create(stateDir string, h Header) (w *Writer, unremoved, err error) {
 // Open reports whether the Writer has a file.
 func (w *Writer) Open() bool { return w.file != nil }
 
-// Write adds a record. What cannot be written is tried again with the next one.
+// Write adds a record. If it cannot be written, the next Write tries again.
 func (w *Writer) Write(r Record) {
 	if w.file == nil {
 		return
@@ -71,7 +70,8 @@ func (w *Writer) Write(r Record) {
 	}
 }
 
-// News returns a message once when the journal cannot be written, and once when it can again.
+// News returns a message once when the journal cannot be written, and once when it can be written
+// again.
 func (w *Writer) News() string {
 	if failed := w.failed != nil; failed == w.said {
 		return ""
@@ -82,23 +82,22 @@ func (w *Writer) News() string {
 	return "The journal is written again, and complete."
 }
 
-// Line adds a command line, Do a typed command, Input a line that the program read,
-// Reply what a model wrote and Landing where a command led.
+// Line adds a line that is not a command.
 func (w *Writer) Line(line string) { w.Write(Record{Line: &line}) }
 
 // Do adds a typed command.
 func (w *Writer) Do(command json.RawMessage) { w.Write(Record{Do: command}) }
 
-// Input adds a line that the program read.
+// Input adds a line of the program's input.
 func (w *Writer) Input(in Input) { w.Write(Record{Input: &in}) }
 
-// Reply adds what a model wrote.
+// Reply adds a model's reply.
 func (w *Writer) Reply(r Reply) { w.Write(r.record()) }
 
-// Landing adds where a command led.
+// Landing adds the landing of a command.
 func (w *Writer) Landing(l Landing) { w.Write(Record{Landing: &l}) }
 
-// Close closes the journal. One that nothing was written to is removed.
+// Close closes the journal, and removes it if it is empty.
 func (w *Writer) Close() {
 	if w.file != nil {
 		_ = w.file.Close() // every line was written when it happened
@@ -110,8 +109,7 @@ func (w *Writer) Close() {
 	}
 }
 
-// prune removes all but the newest journals of a program. Empty ones do not count:
-// they hold no session that could take the place of another.
+// prune removes all but the newest journals of a program. It does not count empty ones.
 func prune(dir, program string) (failed error) {
 	found := 0
 	for _, name := range slices.Backward(names(dir, program)) {
