@@ -15,13 +15,13 @@ import (
 	"github.com/npdb/npdb/tui/places"
 )
 
-// focusFor is the pane that an action goes to.
+// focusFor maps actions to the pane that they focus.
 var focusFor = map[string]paneID{
 	"focus-source": sourcePane, "focus-locals": localsPane, "focus-stack": stackPane,
 	"focus-output": outputPane, "focus-history": historyPane, "focus-breakpoints": breakpointsPane,
 }
 
-// key turns a key press into what it is bound to.
+// key runs the action that is bound to a key press.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	m.screen.Flash = ""
 	switch {
@@ -48,8 +48,8 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	return m.unbound(msg)
 }
 
-// unbound takes a key that is bound to nothing: a letter begins a command, so that pdb's
-// commands can be typed as they are in pdb.
+// unbound handles an unbound key: a letter opens the command line, so that pdb's commands can be
+// typed as in pdb.
 func (m *Model) unbound(msg tea.KeyPressMsg) tea.Cmd {
 	switch letter, name := keys.Unbound(msg); {
 	case letter && !m.atStart():
@@ -60,7 +60,7 @@ func (m *Model) unbound(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// startKey takes a key that was pressed on the start screen.
+// startKey handles a key press on the start screen.
 func (m *Model) startKey(msg tea.KeyPressMsg) tea.Cmd {
 	a, ok := m.screen.Keys.Lookup(keys.Start, msg)
 	if !ok {
@@ -95,7 +95,7 @@ func (m *Model) failToStart(err error) {
 	m.start.Fail(err)
 }
 
-// helpKey takes a key that was pressed while the help is open.
+// helpKey handles a key press while the help is open.
 func (m *Model) helpKey(msg tea.KeyPressMsg) tea.Cmd {
 	action, cmd := m.help.Key(msg)
 	switch action {
@@ -110,7 +110,7 @@ func (m *Model) helpKey(msg tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// act does an action: one of the focused pane's, else one of the screen's.
+// act runs an action: of the focused pane, else of the screen.
 func (m *Model) act(action string) tea.Cmd {
 	if cmd, done := m.pane(m.shape.focus).Act(action); done {
 		return m.refit(cmd)
@@ -185,7 +185,7 @@ func (m *Model) act(action string) tea.Cmd {
 	return nil
 }
 
-// actOnPanes does what changes the layout.
+// actOnPanes runs the actions that change the layout.
 func (m *Model) actOnPanes(action string) tea.Cmd {
 	const step = 2
 	grow := 0
@@ -213,7 +213,7 @@ func (m *Model) actOnPanes(action string) tea.Cmd {
 	return m.relayout()
 }
 
-// focus goes to a pane, and has it show.
+// focus focuses a pane, and makes it visible.
 func (m *Model) focus(id paneID) tea.Cmd {
 	m.shape.focus, m.screen.Focused = id, m.panes[id].Context()
 	if id != sourcePane {
@@ -238,8 +238,8 @@ func (m *Model) breakpointsAt(path string, line int) []breakpoint.Breakpoint {
 	return here
 }
 
-// editBreakpoint opens the command line on the condition of the breakpoint under
-// the cursor; where there is none, on a new one.
+// editBreakpoint opens the command line with the condition of the breakpoint under the cursor, or
+// of a new one.
 func (m *Model) editBreakpoint() tea.Cmd {
 	path, line := m.source.Place()
 	if path == "" || m.screen.View == nil {
@@ -275,8 +275,8 @@ func (m *Model) copyLine() tea.Cmd {
 	return m.screen.Copy(text)
 }
 
-// compare shows prediction and CPython side by side, or closes that view. Where
-// there is one of them only, the other is asked to join.
+// compare opens or closes the side-by-side view. If there is only one side, it asks the other to
+// join.
 func (m *Model) compare() tea.Cmd {
 	if m.screen.View == nil {
 		return nil
@@ -289,7 +289,7 @@ func (m *Model) compare() tea.Cmd {
 	return m.relayout()
 }
 
-// showScore puts the score in the place of the two sides, or these in its place.
+// showScore switches between the score and the two sides.
 func (m *Model) showScore() tea.Cmd {
 	if m.screen.View == nil || m.screen.View.Mode != session.Both {
 		m.screen.Flash = "There is no score: no model stands beside CPython. " + m.screen.KeyFor("compare") + " has one join."
@@ -300,8 +300,8 @@ func (m *Model) showScore() tea.Cmd {
 	return m.relayout()
 }
 
-// cancel stops what is under way with all that was to follow it, a second time with
-// the program, if there is one; else it closes what is open.
+// cancel interrupts what runs and drops what is queued; repeated, it kills the program. If nothing
+// runs it closes what is open.
 func (m *Model) cancel() tea.Cmd {
 	if m.screen.Running != nil {
 		m.queue = nil
@@ -336,7 +336,7 @@ func (m *Model) cancel() tea.Cmd {
 	return nil
 }
 
-// quit ends the session; what is under way is stopped first.
+// quit ends the session, after it has interrupted what runs.
 func (m *Model) quit() tea.Cmd {
 	if m.screen.Running != nil {
 		m.engine.interrupt()

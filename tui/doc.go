@@ -1,8 +1,7 @@
-// Package tui is npdb's screen: one Bubble Tea model that shows a session and
-// turns keys and the mouse into its orders.
+// Package tui is npdb's screen: a Bubble Tea model that shows a session and converts keys and
+// mouse events to commands.
 //
-// The session works in commands of Bubble Tea's, one at a time; the model knows
-// it only by the snapshots that come back (session.View). Nothing in Update
-// waits, reads or writes. Each pane is a package of its own that draws into the
-// rectangle it is given, and knows of the screen what a pane.Screen says.
+// The session runs in Bubble Tea commands, one at a time; the model sees it only through the
+// snapshots that they return (session.View). Update never waits, reads or writes. Each pane is a
+// package that draws into a given rectangle and sees the screen only as a pane.Screen.
 package tui

@@ -19,9 +19,8 @@ import (
 	"github.com/npdb/npdb/tui/line"
 )
 
-// engine runs the session for the model. Its methods return commands; all but
-// interrupt and answer make the session work, and only one of those may be under
-// way at a time.
+// engine runs the session for the model. Its methods return commands; all but interrupt and answer
+// use the session, and only one of those may run at a time.
 type engine struct {
 	ctx      context.Context
 	config   session.Config
@@ -37,14 +36,14 @@ type engine struct {
 	turn   sync.Mutex // held by the command that is under way
 	closed bool
 
-	// givenUp is set by an interrupt and unset when the user gives a command: what
-	// was given before an interrupt is done no more, also where it has not begun.
+	// givenUp is set by an interrupt and cleared by the user's next command: commands that were
+	// given before an interrupt do not begin any more.
 	givenUp atomic.Bool
-	// starting ends what open waits for.
+	// starting cancels what open waits for.
 	starting atomic.Pointer[context.CancelFunc]
 }
 
-// stopMsg is what a command came to, and the session as it is after it.
+// stopMsg is the result of a command, with the session's view after it.
 type stopMsg struct {
 	answers  []*session.Answer
 	view     *session.View
@@ -53,25 +52,25 @@ type stopMsg struct {
 	skipped  int // lines that were not run
 }
 
-// failedMsg is a session that could not be opened.
+// failedMsg reports that a session could not be opened.
 type failedMsg struct{ err error }
 
-// errStartGivenUp is a program that the user ended before its first state.
+// errStartGivenUp reports that the user ended the program before its first state.
 var errStartGivenUp = errors.New("the program was ended before it came to its first state")
 
-// outputMsg is what the program wrote while a command is under way.
+// outputMsg is output of the program while a command runs.
 type outputMsg struct{ answer *session.Answer }
 
-// paceMsg is how far the command has come that is under way.
+// paceMsg is the progress of the running command.
 type paceMsg struct{ pace *session.Pace }
 
-// landedMsg is what CPython came to while the model is still asked.
+// landedMsg is the view of the true state while the model is still asked.
 type landedMsg struct{ view *session.View }
 
 // inputMsg says that the program waits for a line.
 type inputMsg struct{ answer *session.Answer }
 
-// progressMsg is a prediction as far as it has come.
+// progressMsg is a prediction while it streams.
 type progressMsg struct{ update backend.Update }
 
 func newEngine(ctx context.Context, config session.Config, begin command.Config, journal *journal.Journal) *engine {
@@ -81,7 +80,7 @@ func newEngine(ctx context.Context, config session.Config, begin command.Config,
 	return e
 }
 
-// use sets what open will open.
+// use sets the configuration for open.
 func (e *engine) use(config session.Config, begin command.Config, journal *journal.Journal) {
 	e.config, e.commands, e.journal = config, begin, journal
 	e.commands.Flowing = true
@@ -96,10 +95,10 @@ func (e *engine) use(config session.Config, begin command.Config, journal *journ
 	e.config.Picture = func(v *session.View) string { return e.picture(v) }
 }
 
-// keyOf is the action whose key gives a command of the session, where that is one.
+// keyOf maps commands of the session to the actions that have keys for them.
 var keyOf = map[string]string{"b": "focus-breakpoints", "continue": "continue", "fc": "fast-continue", "restart": "restart", "raw": "raw-reply", "divergence onward": "next-divergence"}
 
-// named returns what the user presses for a command of the session.
+// named returns the key of a command of the session, or the command.
 func (e *engine) named(command string) string {
 	if action, ok := keyOf[command]; ok {
 		return e.keys.Load().Key(action)
@@ -118,7 +117,7 @@ func (e *engine) input(ctx context.Context, a *session.Answer) session.InputLine
 	}
 }
 
-// answer gives the program the line it waits for.
+// answer passes an input line to the program.
 func (e *engine) answer(line session.InputLine) tea.Cmd {
 	return func() tea.Msg {
 		select {
@@ -154,8 +153,7 @@ func (e *engine) open(columns int) tea.Cmd {
 	})
 }
 
-// work makes a command of something the session does. What has not begun when the
-// engine is closed does nothing.
+// work makes a command from work of the session. After the engine is closed it does nothing.
 func (e *engine) work(f func() tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		e.turn.Lock()
@@ -167,8 +165,8 @@ func (e *engine) work(f func() tea.Msg) tea.Cmd {
 	}
 }
 
-// do does a command, or runs lines of commands as if they were typed one after the other. One that
-// comes to something unforeseen is the last, and so is one that is interrupted.
+// do executes a command, or runs lines as if they were typed. It stops after an unexpected result
+// and after an interrupt.
 func (e *engine) do(o order, columns int) tea.Cmd {
 	e.givenUp.Store(false)
 	return e.work(func() tea.Msg {
@@ -191,9 +189,8 @@ func (e *engine) do(o order, columns int) tea.Cmd {
 	})
 }
 
-// ends reports whether an answer is one after which what was written beforehand is
-// better not run. A program's end is that for the move that came to it, and not for
-// what is done there.
+// ends reports whether the remaining lines should not run after an answer: after an error, and
+// after a move that ended the program.
 func ends(a *session.Answer) bool {
 	over := a.Action != nil && (a.Done || a.PostMortem)
 	return a.Err != nil || a.Quit || over || a.Boundary != trace.NoBoundary || a.Waiting == session.ForConfirmation
@@ -204,12 +201,12 @@ func (e *engine) stopped(answers []*session.Answer, columns int) stopMsg {
 	return stopMsg{answers: answers, view: s.View(), timeline: s.Timeline(columns), columns: columns}
 }
 
-// survey cuts the timeline anew, for another width.
+// survey computes the timeline for another width.
 func (e *engine) survey(columns int) tea.Cmd {
 	return e.work(func() tea.Msg { return e.stopped(nil, columns) })
 }
 
-// abort leaves what the session waits for in place of a command.
+// abort ends a dialogue of the session.
 func (e *engine) abort(columns int) tea.Cmd {
 	return e.work(func() tea.Msg {
 		if a := e.session.Load().Abort(); a != nil {
@@ -219,7 +216,7 @@ func (e *engine) abort(columns int) tea.Cmd {
 	})
 }
 
-// complete lists how a line can go on.
+// complete lists completions of a line.
 func (e *engine) complete(before string) tea.Cmd {
 	return e.work(func() tea.Msg {
 		from, words := e.session.Load().Complete(e.ctx, before)
@@ -227,8 +224,8 @@ func (e *engine) complete(before string) tea.Cmd {
 	})
 }
 
-// interrupt stops the command that is under way, be it begun or not, with all that
-// is to follow it; kill ends the program with it. Both return at once.
+// interrupt interrupts the running command and drops the queued ones; kill ends the program too.
+// Both return at once.
 func (e *engine) interrupt() {
 	e.giveUp()
 	if s := e.session.Load(); s != nil {
@@ -252,7 +249,7 @@ func (e *engine) kill() {
 	}
 }
 
-// giveUp lets nothing begin of what the user has asked for so far.
+// giveUp prevents that what the user has asked for so far begins.
 func (e *engine) giveUp() { e.givenUp.Store(true) }
 
 // mortal reports whether there is a program that kill would end.
@@ -261,7 +258,7 @@ func (e *engine) mortal() bool {
 	return s == nil || s.Runs()
 }
 
-// close ends the session with its program. What is under way is ended first.
+// close ends the session and its program, after it has interrupted what runs.
 func (e *engine) close() error {
 	if !e.turn.TryLock() {
 		e.cancel() // first: see open

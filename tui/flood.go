@@ -7,21 +7,20 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// A terminal without bracketed paste sends what is pasted as keys. A person presses far
-// fewer in a row without a pause.
+// A terminal without bracketed paste sends pasted text as keys. A person presses far fewer keys
+// without a pause.
 const (
 	mostInARow = 4096
 	pause      = 50 * time.Millisecond
 )
 
-// flood counts the keys that come without a pause between them.
+// flood counts keys without a pause between them.
 type flood struct {
 	last time.Time
 	keys int
 }
 
-// drops reports whether a key that comes now is one too many. The rest of what was pasted
-// is dropped until the keys pause.
+// drops reports whether a key is dropped because it is a part of pasted text.
 func (f *flood) drops(now time.Time) bool {
 	if now.Sub(f.last) >= pause {
 		f.keys = 0

@@ -17,8 +17,8 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// drawFooter returns the last row: what is typed, words to the user, which may take more
-// rows, or the keys that matter here. It returns where the terminal's cursor is.
+// drawFooter draws the last row: typed text, messages, which may take more rows, or key hints. It
+// returns the terminal's cursor.
 func (m *Model) drawFooter(a *draw.Area) *tea.Cursor {
 	w, h := a.Size()
 	if h == 0 {
@@ -49,7 +49,7 @@ func (m *Model) drawFooter(a *draw.Area) *tea.Cursor {
 	return nil
 }
 
-// drawHints writes hints into the last row, from a column on.
+// drawHints draws hints into the last row, from a column on.
 func (m *Model) drawHints(a *draw.Area, x int, hints []keys.Hint) {
 	for _, h := range hints {
 		x += a.Text(x, 0, strings.Join(h.Keys, " "), m.screen.Style(themes.HintKey))
@@ -57,17 +57,16 @@ func (m *Model) drawHints(a *draw.Area, x int, hints []keys.Hint) {
 	}
 }
 
-// message is what a command came to, as the last rows say it until the next key:
-// an answer in the role of text, a notice or an error.
+// message is the result of a command, shown until the next key: an answer, a notice or an error.
 type message struct {
 	role themes.Role
 	text string
 }
 
-// mostTold is how many messages the last rows keep; the output pane has all.
+// mostTold limits the messages in the last rows; the output pane has all.
 const mostTold = 100
 
-// answered shows what a command came to, but the place, which the panes show.
+// answered shows the result of a command, except its place, which the panes show.
 func (m *Model) answered(a *session.Answer) {
 	m.chunks(unshown(a))
 	if a.Err != nil {
@@ -88,7 +87,7 @@ func unshown(a *session.Answer) []session.Chunk {
 	return a.Chunks
 }
 
-// chunks shows what was written and said.
+// chunks shows the chunks of an answer.
 func (m *Model) chunks(chunks []session.Chunk) {
 	for _, c := range chunks {
 		switch c.Kind {
@@ -126,7 +125,7 @@ func (m *Model) tell(role themes.Role, text string) {
 	}
 }
 
-// hush ends what the last rows say of commands, as the user does the next thing.
+// hush hides the messages, because the user does something else.
 func (m *Model) hush() {
 	if len(m.told) == 0 {
 		m.output.Hush()
@@ -134,7 +133,7 @@ func (m *Model) hush() {
 	m.told = nil
 }
 
-// arrives reports whether an answer belongs to a move.
+// arrives reports whether an answer is the result of a move.
 func arrives(a *session.Answer) bool {
 	return a.Action != nil || a.Boundary != trace.NoBoundary ||
 		slices.ContainsFunc(a.Chunks, func(c session.Chunk) bool { return c.Kind == session.Where })
@@ -150,15 +149,13 @@ func (m *Model) supersede(first bool) {
 	}
 }
 
-// outputShows reports whether what is said can be read in the output pane, of which a
-// strip is too low.
+// outputShows reports whether messages can be read in the output pane; in its strip they cannot.
 func (m *Model) outputShows() bool {
 	return m.layout.panes[outputPane].H > 1 && !m.layout.strip && m.output.Follows()
 }
 
-// words returns what there is to say: a word of the screen's own, or what commands came
-// to. Where that can be read in the output pane, how far the command under way has
-// come is said instead.
+// words returns the text for the last rows: a message of the screen, or the results of commands,
+// or if the output pane shows these, the progress of the running command.
 func (m *Model) words() []message {
 	switch {
 	case m.screen.Flash != "":
@@ -172,8 +169,7 @@ func (m *Model) words() []message {
 	return nil
 }
 
-// paceWords returns how far the command under way has come, in one row, "" if that is
-// not worth a word.
+// paceWords returns the progress of the running command in one row, "" if it is too short.
 func (m *Model) paceWords() string {
 	r := m.screen.Running
 	if r == nil || r.Pace == nil || r.Asked || r.Waits {
@@ -182,8 +178,8 @@ func (m *Model) paceWords() string {
 	return r.Pace.Words(m.w-2, m.screen.Measure.Width, m.screen.KeyFor("cancel")+" stops")
 }
 
-// wordRows returns the words in rows of some columns, most of them at most. cut tells
-// that there is more. Of words that are cut an error at their end is not.
+// wordRows wraps the message into at most a number of rows. cut reports that there is more. It
+// does not cut an error at the end.
 func (m *Model) wordRows(columns, most int) (rows []message, cut bool) {
 	words := m.words()
 	for _, w := range words {
@@ -200,9 +196,8 @@ func (m *Model) wordRows(columns, most int) (rows []message, cut bool) {
 	return rows, false
 }
 
-// drawWords writes the words: into the last row, or, where they take more than one or
-// the last row has the pace, above it and the timeline, below a rule of their own and
-// over what is there. It returns the columns that are used of the last row.
+// drawWords draws the message into the last row, or if it takes more rows or the last row has the
+// progress, above it, below a rule. It returns the used columns of the last row.
 func (m *Model) drawWords(a *draw.Area) int {
 	w, h := a.Size()
 	most := max(h/2-1, 1)
@@ -228,7 +223,7 @@ func (m *Model) drawWords(a *draw.Area) int {
 	return 1 + a.Text(1, h-1, rows[0].text, m.screen.Style(rows[0].role))
 }
 
-// drawOver writes words to the foot of an area.
+// drawOver draws rows at the bottom of an area.
 func (m *Model) drawOver(a *draw.Area, rows []message, cut bool) {
 	w, h := a.Size()
 	top := h - len(rows) - 1
@@ -246,8 +241,7 @@ func (m *Model) drawOver(a *draw.Area, rows []message, cut bool) {
 	}
 }
 
-// question is what npdb asks before it does what cannot be undone, whether a key or a
-// typed command led to it.
+// question is a question of npdb before it does something that cannot be undone.
 type question struct {
 	text    string
 	yes, no func() tea.Cmd // no may be nil
@@ -271,7 +265,7 @@ func (q *question) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// confirm asks what the session asks.
+// confirm shows the session's question.
 func (m *Model) confirm() {
 	prompt := m.screen.View.Prompt
 	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(prompt), "(y/n)"))
@@ -283,7 +277,7 @@ func (m *Model) confirm() {
 	}
 }
 
-// askConsent asks what is to be asked before the session begins.
+// askConsent asks for consent before the session begins.
 func (m *Model) askConsent() {
 	c := m.config.Consent
 	answer := func(yes bool) tea.Cmd {
@@ -301,11 +295,11 @@ func (m *Model) askConsent() {
 	}
 }
 
-// widestQuestion is how many columns the rows of a long question take.
+// widestQuestion limits the columns of a question.
 const widestQuestion = 90
 
-// draw asks above the last rows, where the line that the program is at is seldom. The
-// frame says that nothing else has the keyboard meanwhile.
+// draw draws the question above the last rows, away from the current line. Its frame shows that it
+// has the keyboard.
 func (q *question) draw(m *Model, a *draw.Area) {
 	w, h := a.Size()
 	frame := m.screen.Lip(themes.Text).Border(lipgloss.RoundedBorder()).Padding(0, 1).
@@ -346,7 +340,7 @@ func (m *Model) restart() tea.Cmd {
 	return nil
 }
 
-// welcome shows a newcomer which keys to press, below the messages of the start.
+// welcome shows a new user which keys to press.
 func (m *Model) welcome() {
 	words := "Welcome to npdb: " + m.firstWords()
 	if len(m.told) == 0 || m.outputShows() {
@@ -356,7 +350,7 @@ func (m *Model) welcome() {
 	m.told = append(m.told, message{themes.Notice, words})
 }
 
-// firstWords returns what a newcomer should press.
+// firstWords returns the keys that a new user needs.
 func (m *Model) firstWords() string {
 	return m.screen.KeyFor("step") + " steps, " + m.screen.KeyFor("next") + " next line, " +
 		m.screen.KeyFor("next-back") + " back, " + m.screen.KeyFor("help") + " all keys"

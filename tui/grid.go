@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/tui/values"
 )
 
-// Grid shows a value as rows and columns: first the recorded elements, and at the live edge
-// those that it then reads from the program's memory.
+// Grid shows a value as rows and columns: first the recorded elements, and at the live edge then
+// those from the program's memory.
 func (o orders) Grid(name, expression, text string) (cmd tea.Cmd, shown bool) {
 	m := o.m
 	table, whole, ok := grid.Read(text)

@@ -15,9 +15,8 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// shed is what the first row leaves out where it has no room: each step leaves out
-// what the steps before it do, too. How the shown state came about, and where it is,
-// go last.
+// shed is what the header omits if it has no room: each step omits what the steps before it do,
+// too. The origin and the place of the state go last.
 type shed int
 
 const (
@@ -38,11 +37,11 @@ const (
 	shedAll
 )
 
-// Columns that a name keeps whose end is left out.
+// Columns that remain of a name that is cut.
 const leastHeaderName = 8
 
-// drawHeader draws the first row: what is debugged and by whom, where it stands, and what
-// is under way.
+// drawHeader draws the first row: the program, the source of its states, the position, and what
+// runs.
 func (m *Model) drawHeader(a *draw.Area) {
 	w, _ := a.Size()
 	a.Fill(draw.Rect{W: w, H: 1}, " ", m.screen.Style(themes.StatusBar))
@@ -64,7 +63,7 @@ func (m *Model) drawHeader(a *draw.Area) {
 	}
 }
 
-// headerLeft returns what is debugged, and who says so.
+// headerLeft returns the program and the source of its states.
 func (m *Model) headerLeft(s shed, program string) []draw.Span {
 	bar := m.screen.Style(themes.StatusBar)
 	var left []draw.Span
@@ -83,7 +82,7 @@ func (m *Model) headerLeft(s shed, program string) []draw.Span {
 	return append(left, draw.Span{Text: gap, Style: bar})
 }
 
-// headerMode describes where states come from, and the shown one.
+// headerMode describes the mode and the origin of the state shown.
 func (m *Model) headerMode(s shed) []draw.Span {
 	bar := m.screen.Style(themes.StatusBar)
 	switch {
@@ -145,8 +144,7 @@ func (m *Model) headerMode(s shed) []draw.Span {
 	}
 }
 
-// headerMeasured returns how often the model is right in the kind of move that it was asked for,
-// where that was measured.
+// headerMeasured returns the model's measured accuracy for the last kind of move.
 func (m *Model) headerMeasured(s shed, move dsl.Move) string {
 	if s >= shedMeasured || m.screen.View.Model == nil {
 		return ""
@@ -157,8 +155,8 @@ func (m *Model) headerMeasured(s shed, move dsl.Move) string {
 	return ""
 }
 
-// headerSpent returns how long the last answer took, or that it was prefetched or came with an
-// earlier reply, how many were no state, and what the session cost, as far as that is known.
+// headerSpent returns the time of the last answer, or that it was prefetched or came with an
+// earlier reply, the number of invalid replies, and the session's cost.
 func (m *Model) headerSpent(s shed) string {
 	a, text := m.screen.View.Account, ""
 	switch {
@@ -180,7 +178,7 @@ func (m *Model) headerSpent(s shed) string {
 	return text
 }
 
-// modelName returns the model's name, which is known when it has answered.
+// modelName returns the model's name, which is known once it has answered.
 func (m *Model) modelName() string {
 	if name := m.screen.View.Model.Name; name != "" {
 		return name
@@ -188,7 +186,7 @@ func (m *Model) modelName() string {
 	return "model"
 }
 
-// headerRight returns where the shown state is, and what is under way.
+// headerRight returns the place of the state shown, and what runs.
 func (m *Model) headerRight(s shed, w int) []draw.Span {
 	bar := m.screen.Style(themes.StatusBar)
 	gap := "   "
@@ -230,8 +228,7 @@ func (m *Model) headerRight(s shed, w int) []draw.Span {
 	return append(spans, draw.Span{Text: gap[1:], Style: bar})
 }
 
-// pace returns how far what runs has come, nil where the shown stop says more: there is no
-// word of it yet, or it records nothing.
+// pace returns the progress of what runs, nil if there is none yet or it is not recorded.
 func (m *Model) pace() *session.Pace {
 	if r := m.screen.Running; r != nil && r.Pace != nil && r.Pace.File != "" && !r.Pace.Unrecorded && !r.Waits {
 		return r.Pace
@@ -239,7 +236,7 @@ func (m *Model) pace() *session.Pace {
 	return nil
 }
 
-// working describes what is under way, and ends with a space if it says something.
+// working describes what runs, followed by a space.
 func (m *Model) working(s shed) string {
 	r := m.screen.Running
 	spins := r.Spinner() + " "
@@ -269,8 +266,8 @@ func elapsed(d time.Duration) string {
 	return d.Truncate(time.Second).String()
 }
 
-// where returns the function and line of the stop. The function's name is cut to some
-// columns, unless they are 0.
+// where returns the function and line of the stop. It cuts the function's name to some columns,
+// unless they are 0.
 func (m *Model) where(columns int) string {
 	v := m.screen.View
 	switch {
@@ -298,8 +295,8 @@ func (m *Model) where(columns int) string {
 	return fmt.Sprintf("%s%s:%d", event, function, v.State.Line)
 }
 
-// position returns which event is shown and which is the last, as goto counts them; in
-// neural mode which state of how many.
+// position returns the event shown and the last one, as goto counts them; in neural mode the
+// number of the state and of all states.
 func (m *Model) position(s shed) string {
 	p := m.screen.View.Place
 	at, last := p.Event, max(p.Events-1, 0)

@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// hints returns the keys that matter here, as many as fit. Where a program has ended
-// or is about to, they are those that lead on from there.
+// hints returns the most important keys here, as many as fit. Where a program has ended they are
+// those that still work.
 func (m *Model) hints(columns int) []keys.Hint {
 	atPane := !m.atStart() && !m.screen.Typing && m.help == nil && m.screen.View != nil
 	switch {
@@ -53,7 +53,7 @@ func (m *Model) startHints(columns int) []keys.Hint {
 		hinted{"open a file", []string{"type-path"}}, hinted{"quit", []string{"quit"}}, hinted{"help", []string{"help"}}))
 }
 
-// besideHints returns the keys that matter where the two sides or the score show.
+// besideHints returns the keys of the side-by-side view.
 func (m *Model) besideHints(columns int) []keys.Hint {
 	var list []hinted
 	if m.shape.focus == localsPane && !m.beside.Scored {
@@ -78,23 +78,22 @@ func (m *Model) besideHints(columns int) []keys.Hint {
 	), "raw-reply", "score", "continue", "next-divergence", "set", "expand")
 }
 
-// hinted is a word for what some actions do.
+// hinted is a word for some actions.
 type hinted struct {
 	word    string
 	actions []string
 }
 
-// busyAfter is how long something runs before the screen says so: what is over
-// sooner changes nothing but the place.
+// busyAfter is the time after which the screen shows that something runs.
 const busyAfter = 250 * time.Millisecond
 
-// busy reports whether what runs is worth a word.
+// busy reports whether something has run for so long.
 func (m *Model) busy() bool {
 	r := m.screen.Running
 	return r != nil && (r.Asked || r.Waits || len(m.queue) > 0 || m.config.Now().Sub(r.Since) >= busyAfter)
 }
 
-// runningHints returns the keys for what is under way.
+// runningHints returns the keys while something runs.
 func (m *Model) runningHints(columns int) []keys.Hint {
 	help := hinted{"help", []string{"help"}}
 	switch r := m.screen.Running; {
@@ -126,15 +125,15 @@ func (m *Model) runningHints(columns int) []keys.Hint {
 	return hints
 }
 
-// searchHints returns the keys for what was searched for.
+// searchHints returns the keys of a search.
 func (m *Model) searchHints(columns int) []keys.Hint {
 	return m.hintsOf(columns, []hinted{
 		{"next", []string{"search-next"}}, {"previous", []string{"search-previous"}}, {"clear", []string{"cancel"}},
 	})
 }
 
-// hintsOf returns hints for a list, as many as fit: the last one first, then the others
-// in their order, but those for the actions that are late after all others.
+// hintsOf returns hints, as many as fit: the last one first, then the others in order, but those
+// of late actions after all others.
 func (m *Model) hintsOf(columns int, list []hinted, late ...string) []keys.Hint {
 	columns += keys.HintGap
 	hints, fit := make([]keys.Hint, len(list)), make([]bool, len(list))
@@ -168,7 +167,7 @@ func (m *Model) hintsOf(columns int, list []hinted, late ...string) []keys.Hint 
 	return kept
 }
 
-// mortalWords say where a post-mortem stop is and what can be done there.
+// mortalWords describe a post-mortem stop and what can be done there.
 func (m *Model) mortalWords() string {
 	what := "exception"
 	if v := m.screen.View.Raised; v != "" {
@@ -177,8 +176,7 @@ func (m *Model) mortalWords() string {
 	return fmt.Sprintf("Uncaught %s; %s %s frames, %s back", what, m.screen.KeyFor("frame-up"), m.screen.KeyFor("frame-down"), m.screen.KeyFor("step-back"))
 }
 
-// Sizes of the terminal, in columns and rows: what npdb is made for, and what it
-// needs.
+// Sizes of the terminal, in columns and rows: the intended one, and the least.
 const (
 	goodColumns, goodRows   = 60, 20
 	leastColumns, leastRows = 40, 10

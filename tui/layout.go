@@ -33,38 +33,37 @@ const (
 	leastBesideRows = 7 // the locals with two sides
 )
 
-// shape is what the user made of the layout.
+// shape is the user's choice of panes.
 type shape struct {
 	focus paneID
 	shelf paneID // which of the panes that share a place shows
 	zoom  bool   // the focused pane has all of the room
 	grown int    // columns or rows that the source has more than its share
-	// beside has the locals across the whole width, for two sides of them.
+	// beside gives the locals the whole width, for the two sides.
 	beside bool
-	// over has the output in the place of locals and stack, which have nothing where
-	// the program has ended, unless they have the focus.
+	// over shows the output in place of locals and stack, which are empty at the end of the
+	// program, unless they have the focus.
 	over bool
-	// crashed has the output come first, which has the traceback.
+	// crashed gives the output, which has the traceback, its rows first.
 	crashed bool
-	// fills is how many rows a pane would fill at some columns, most at most; nil
-	// where that is not known.
+	// fills returns how many rows a pane would fill at some columns, at most most; nil if that is
+	// not known.
 	fills func(id paneID, columns, most int) int
-	// had is the layout before, whose panes keep their sizes where these are enough,
-	// and hadFocus the pane that had the focus in it.
+	// had is the layout before, whose panes keep their sizes if these suffice, and hadFocus the
+	// pane that had the focus in it.
 	had      *layout
 	hadFocus paneID
 }
 
-// layout is where everything is. A pane that does not show has an empty
-// rectangle.
+// layout holds the rectangles of everything. A hidden pane has an empty one.
 type layout struct {
 	header, timeline, footer draw.Rect
 	panes                    [paneCount]draw.Rect
-	// strip tells that the output has a few rows at the foot, which show its end alone.
+	// strip reports that only the last rows of the output show.
 	strip bool
 }
 
-// arrange lays a screen of w columns and h rows out.
+// arrange computes the layout of a screen of w columns and h rows.
 func arrange(w, h int, s shape) layout {
 	var l layout
 	if w <= 0 || h <= 0 {
@@ -104,7 +103,7 @@ func arrange(w, h int, s shape) layout {
 	return l
 }
 
-// rest lays out what is above the two sides of the locals.
+// rest places the panes above the two sides.
 func (l *layout) rest(body draw.Rect, s shape) {
 	shelf := s.shelf
 	if shelf == localsPane || shelf == sourcePane {
@@ -123,7 +122,7 @@ func (l *layout) rest(body draw.Rect, s shape) {
 	}
 }
 
-// wide lays the other panes out beside the source. The last three share a place.
+// wide places the panes beside the source. The last three share a place.
 func (l *layout) wide(body draw.Rect, s shape) {
 	l.panes[sourcePane], body = l.column(body, body.W*3/5, s)
 	locals := body.H * 9 / 20
@@ -132,8 +131,7 @@ func (l *layout) wide(body draw.Rect, s shape) {
 		part{stackPane, stack, leastPaneRows, body.W}, part{s.last(), body.H - locals - stack, leastPaneRows, body.W})
 }
 
-// widest lays out two columns beside the source, below the locals, whose values get the
-// width of both.
+// widest places two columns beside the source, below the locals, which have the width of both.
 func (l *layout) widest(body draw.Rect, s shape) {
 	l.panes[sourcePane], body = l.column(body, body.W/2, s)
 	left, right := split(body, body.W/2)
@@ -149,23 +147,22 @@ func (l *layout) widest(body draw.Rect, s shape) {
 	l.stack(left, s, part{stackPane, left.H / 2, leastPaneRows, left.W}, part{last, left.H - left.H/2, leastPaneRows, left.W})
 }
 
-// stack lays panes out above each other.
+// stack places panes above each other.
 func (l *layout) stack(body draw.Rect, s shape, parts ...part) {
 	for i, rows := range s.divide(body.H, parts...) {
 		l.panes[parts[i].id], body = above(body, rows)
 	}
 }
 
-// part is a pane among those that share a column: its rows where all have enough,
-// those that it keeps when others have not, and its columns.
+// part is a pane that shares a column: its wanted rows, the rows that it keeps if there are not
+// enough, and its columns.
 type part struct {
 	id                   paneID
 	fair, least, columns int
 }
 
-// divide shares rows out. A pane keeps what it had. One that holds more gets what
-// others have and do not fill, and its fair part in any case. At a crash the output is
-// served first.
+// divide distributes rows. A pane keeps its rows. One with more content gets the rows that others
+// do not fill, and at least its share. At a crash the output comes first.
 func (s shape) divide(all int, parts ...part) []int {
 	rows, want := make([]int, len(parts)), make([]int, len(parts))
 	for i, p := range parts {
@@ -237,13 +234,13 @@ func (s shape) last() paneID {
 	return outputPane
 }
 
-// column cuts the source's columns off.
+// column removes the source's columns from the area.
 func (*layout) column(body draw.Rect, columns int, s shape) (source, rest draw.Rect) {
 	const least = 24 // columns either side keeps
 	return split(body, min(max(columns+s.grown, least), body.W-least))
 }
 
-// split cuts columns off a rectangle; one more parts it from the rest.
+// split removes columns from a rectangle, and one more as a separator.
 func split(r draw.Rect, columns int) (left, right draw.Rect) {
 	left, right = r, r
 	left.W = columns
@@ -251,7 +248,7 @@ func split(r draw.Rect, columns int) (left, right draw.Rect) {
 	return left, right
 }
 
-// above cuts rows off a rectangle.
+// above removes rows from a rectangle.
 func above(r draw.Rect, rows int) (top, rest draw.Rect) {
 	top, rest = r, r
 	top.H = min(rows, r.H)
@@ -259,7 +256,7 @@ func above(r draw.Rect, rows int) (top, rest draw.Rect) {
 	return top, rest
 }
 
-// at returns the pane at a place of the screen; ok is false where there is none.
+// at returns the pane at a cell of the screen; ok is false if there is none.
 func (l *layout) at(x, y int) (id paneID, ok bool) {
 	for id, r := range l.panes {
 		if r.Contains(x, y) {
@@ -269,8 +266,7 @@ func (l *layout) at(x, y int) (id paneID, ok bool) {
 	return 0, false
 }
 
-// arrange lays the screen out anew. Where panes have their own sizes, those are what
-// the next layout begins with.
+// arrange recomputes the layout. If all panes fit, the next layout starts from this one.
 func (m *Model) arrange() {
 	s := m.shape
 	s.fills, s.had, s.hadFocus = m.fills, m.had, m.hadFocus
@@ -282,9 +278,9 @@ func (m *Model) arrange() {
 	}
 }
 
-// fills returns how many rows a pane would fill, in steps, so that one name or one line more
-// does not move a pane each time. What the locals of a function once filled they are
-// taken to fill again: values come and go. The history asks for room only with the focus.
+// fills returns how many rows a pane would fill, rounded, so that one more name or line does not
+// move the panes each time. It assumes that a function's locals will fill what they once filled.
+// The history wants rows only with the focus.
 func (m *Model) fills(id paneID, columns, most int) int {
 	sized, ok := m.pane(id).(pane.Sized)
 	if !ok || columns <= 0 || m.screen.View == nil || id == historyPane && m.shape.focus != id {
@@ -309,7 +305,7 @@ func (m *Model) fills(id paneID, columns, most int) int {
 	return min(m.filled[id], most)
 }
 
-// pane returns the one that shows in a place: the two sides stand in that of the locals.
+// pane returns the pane that shows in a place: the two sides show in that of the locals.
 func (m *Model) pane(id paneID) pane.Pane {
 	if id == localsPane && m.besides() {
 		return m.beside
@@ -317,12 +313,12 @@ func (m *Model) pane(id paneID) pane.Pane {
 	return m.panes[id]
 }
 
-// besides reports whether the locals show both sides.
+// besides reports whether the locals show the two sides.
 func (m *Model) besides() bool {
 	return m.screen.View != nil && m.screen.View.Beside != nil && m.shape.beside
 }
 
-// paneOf returns the pane with a context, that of the source for any other.
+// paneOf returns the pane of a context; the source for other contexts.
 func (m *Model) paneOf(c keys.Context) paneID {
 	for id, p := range m.panes {
 		if p.Context() == c {
@@ -335,7 +331,7 @@ func (m *Model) paneOf(c keys.Context) paneID {
 // atStart reports whether the start screen shows.
 func (m *Model) atStart() bool { return m.start != nil && m.start.Shown }
 
-// context returns where keys go to when nothing is typed.
+// context returns the context of keys while nothing is typed.
 func (m *Model) context() keys.Context {
 	if m.atStart() {
 		return keys.Start

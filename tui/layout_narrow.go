@@ -2,9 +2,8 @@ package tui
 
 import "github.com/npdb/npdb/internal/draw"
 
-// narrow lays out the source above, one other pane below it, and a strip of output at the
-// foot. The pane grows to its contents while it has the focus. After a crash there may be
-// room for two.
+// narrow places the source above one other pane and a strip of output. The focused pane grows to
+// its contents. After a crash there may be room for two.
 func (l *layout) narrow(body draw.Rect, s shape) {
 	if body.H < leastSourceRows+leastPaneRows {
 		l.panes[s.focus] = body
@@ -14,7 +13,7 @@ func (l *layout) narrow(body draw.Rect, s shape) {
 	if shelf == sourcePane {
 		shelf = localsPane
 	}
-	// Two panes fit beside each other before they do above each other.
+	// Two panes fit beside each other before they fit above each other.
 	const twoColumns = 76
 	pair := body.W >= twoColumns && (shelf == localsPane || shelf == stackPane)
 	if s.crashed && pair && s.grown == 0 && body.H >= sightRows+2*leastBesideRows {
@@ -44,8 +43,8 @@ func (l *layout) narrow(body draw.Rect, s shape) {
 	l.panes[shelf] = body
 }
 
-// stripRows returns how many rows of a narrow body the end of the output has, 0 where there is
-// none, or where the pane with the focus needs them.
+// stripRows returns the rows of the output's strip, 0 if there is none or the focused pane needs
+// them.
 func stripRows(body draw.Rect, shelf paneID, s shape) int {
 	rows := max(body.H/6, leastPaneRows)
 	had := s.had
@@ -62,7 +61,7 @@ func stripRows(body draw.Rect, shelf paneID, s shape) int {
 	return rows
 }
 
-// crash lays out the source, then the locals beside the stack, then the output.
+// crash places the source, then the locals beside the stack, then the output.
 func (l *layout) crash(body draw.Rect, s shape) {
 	locals, stack := split(body, body.W*3/5)
 	pair := max(s.wanted(localsPane, locals.W, body.H), s.wanted(stackPane, stack.W, body.H), leastPaneRows)

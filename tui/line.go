@@ -10,13 +10,13 @@ import (
 	"github.com/npdb/npdb/tui/line"
 )
 
-// typedKey takes a key that was pressed while the line is open.
+// typedKey handles a key press while the line is open.
 func (m *Model) typedKey(msg tea.KeyPressMsg) tea.Cmd {
 	action, cmd := m.line.Key(msg)
 	return tea.Batch(cmd, m.actOnLine(action))
 }
 
-// paste puts text in at the cursor. Where nothing is typed it begins a command.
+// paste inserts text at the cursor. If the line is closed it opens the command line.
 func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	switch {
 	case strings.TrimRight(msg.Content, "\r\n") == "" || m.question != nil:
@@ -38,7 +38,7 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	return tea.Batch(cmd, m.actOnLine(action))
 }
 
-// actOnLine does what the line leaves to the screen.
+// actOnLine runs an action that the line passes to the screen.
 func (m *Model) actOnLine(action string) tea.Cmd {
 	switch action {
 	case "":
@@ -103,8 +103,7 @@ func (m *Model) openPath() tea.Cmd {
 	return m.start.OpenPath(path)
 }
 
-// runTyped gives the session what was typed. An empty line repeats the last command,
-// as in pdb.
+// runTyped runs a typed line. An empty line repeats the last command, as in pdb.
 func (m *Model) runTyped() tea.Cmd {
 	text, lines, fresh := m.line.Enter()
 	m.output.Typed(m.prompt(), text)
@@ -116,7 +115,7 @@ func (m *Model) runTyped() tea.Cmd {
 	return cmd
 }
 
-// prompt returns what the session asks with; until it has started, as it will.
+// prompt returns the session's prompt.
 func (m *Model) prompt() string {
 	if m.screen.View == nil {
 		return "(npdb) "
@@ -124,7 +123,7 @@ func (m *Model) prompt() string {
 	return m.screen.View.Prompt
 }
 
-// linePrompt returns what stands before what is typed.
+// linePrompt returns the prompt of the open line.
 func (m *Model) linePrompt() string {
 	switch {
 	case m.line.Is(keys.CommandLine):
@@ -137,8 +136,8 @@ func (m *Model) linePrompt() string {
 	return " / "
 }
 
-// lineStopped follows what the session waits for: the rest of a statement, lines of a
-// list of commands, or yes or no.
+// lineStopped opens the line if the session waits for the rest of a statement, a line of a command
+// list, or yes or no.
 func (m *Model) lineStopped() {
 	switch w := m.screen.View.Waiting; {
 	case w == session.ForConfirmation:
@@ -150,15 +149,14 @@ func (m *Model) lineStopped() {
 	}
 }
 
-// completing is what is under way while a line is completed.
+// completing names the running completion.
 const completing = "completing"
 
 func (m *Model) completing() bool {
 	return m.screen.Running != nil && m.screen.Running.What == completing
 }
 
-// complete completes the word before the cursor; while something else is under
-// way, when that is over.
+// complete completes the word before the cursor, after what runs has ended.
 func (m *Model) complete() tea.Cmd {
 	if m.screen.View != nil && m.screen.View.Waiting != session.ForCommand {
 		m.line.Indent()
@@ -176,7 +174,7 @@ func (m *Model) askCompletion() tea.Cmd {
 	return m.work(completing, m.engine.complete(m.line.Before()))
 }
 
-// completeInTurn completes what a Tab was typed for while something else was under way.
+// completeInTurn runs the completion that waited.
 func (m *Model) completeInTurn() tea.Cmd {
 	if !m.line.Holds() || !m.line.Is(keys.CommandLine) {
 		return nil
@@ -185,7 +183,7 @@ func (m *Model) completeInTurn() tea.Cmd {
 	return m.askCompletion()
 }
 
-// completed takes how a line can go on, and what was typed meanwhile.
+// completed inserts the completion, and replays the keys that were typed meanwhile.
 func (m *Model) completed(msg line.Completions) tea.Cmd {
 	if m.completing() {
 		m.screen.Running = nil
@@ -217,7 +215,7 @@ func (m *Model) askInput() tea.Cmd {
 	return nil
 }
 
-// sendInput gives the program a line.
+// sendInput passes a line to the program.
 func (m *Model) sendInput(in session.InputLine) tea.Cmd {
 	if m.screen.Running == nil || !m.screen.Running.Waits {
 		m.screen.Flash = "The program does not wait for input any more."

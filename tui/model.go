@@ -32,30 +32,30 @@ import (
 	"github.com/npdb/npdb/tui/source"
 )
 
-// Config says what the screen shows and how.
+// Config configures the screen.
 type Config struct {
-	// Session, Journal and Program say what is debugged, as in Program. With Start
-	// they are left empty, and the user chooses.
+	// Session, Journal and Program describe the program, as in Program. With Start they are empty,
+	// and the user chooses.
 	Session session.Config
 	Journal *journal.Journal
 	Program string
-	// Commands are those that a session begins with.
+	// Commands are the initial commands of a session.
 	Commands command.Config
 	// Consent is asked before the session begins, nil for nothing.
 	Consent *chooser.Consent
 	Start   *chooser.Config
 	Keys    *keys.Map // at first
-	// Theme finds the colors for a dark or a light background.
+	// Theme returns the colors for a dark or a light background.
 	Theme func(dark bool) (*themes.Theme, error)
-	// FirstRun says that npdb has never been used here: what to press is said.
+	// FirstRun reports that npdb was never used here, so that it explains its keys.
 	FirstRun bool
-	// The mouse is the terminal's at first, or values at the ends of lines hidden.
+	// NoMouse leaves the mouse to the terminal, NoLineValues hides values at the ends of lines.
 	NoMouse, NoLineValues bool
-	// NoConfirm has the program run again without asking.
+	// NoConfirm restarts the program without asking.
 	NoConfirm bool
-	// Settings are what the page of settings shows, and how one is kept.
+	// Settings configures the page of settings.
 	Settings settings.Config
-	// HistoryFile is where the command line's history is kept; "" keeps none.
+	// HistoryFile stores the command line's history; "" stores none.
 	HistoryFile string
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
@@ -69,9 +69,8 @@ type Model struct {
 	w, h   int
 	shape  shape
 	layout layout
-	// had is the latest layout in which panes had their own sizes, hadFocus the pane
-	// with the focus in it; filled is how many rows the locals and the stack have come
-	// to fill in the function filledIn.
+	// had is the latest layout in which all panes fit, hadFocus the focused pane in it; filled is
+	// how many rows the locals and the stack have filled in the function filledIn.
 	had      *layout
 	hadFocus paneID
 	filledIn string
@@ -113,7 +112,7 @@ type Model struct {
 	drawn    tea.View // the last one
 }
 
-// New returns a screen on which the session is about to start.
+// New returns a screen whose session is about to start.
 func New(ctx context.Context, c Config) (*Model, error) {
 	if c.Now == nil {
 		c.Now = time.Now
@@ -144,7 +143,7 @@ func New(ctx context.Context, c Config) (*Model, error) {
 	return m, err
 }
 
-// retheme takes the colors anew, for the background and what the terminal shows.
+// retheme computes the colors again for the background and the terminal's abilities.
 func (m *Model) retheme() error {
 	theme, err := m.config.Theme(m.dark)
 	if err != nil {
@@ -162,8 +161,7 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(m.begin(), m.line.Load, tea.RequestBackgroundColor)
 }
 
-// begin starts the program, and shows its text meanwhile. What is to be asked first is
-// asked before.
+// begin starts the program and shows its text meanwhile. It asks for consent before.
 func (m *Model) begin() tea.Cmd {
 	if m.config.Consent != nil {
 		m.askConsent()
@@ -173,7 +171,7 @@ func (m *Model) begin() tea.Cmd {
 	return tea.Batch(m.engine.open(m.w), source.Read(m.script()), tick())
 }
 
-// script returns the path of the program, "" where it is no file.
+// script returns the path of the program, "" if it is not a file.
 func (m *Model) script() string {
 	o := m.config.Session.Options
 	if o.Script == "" || filepath.IsAbs(o.Script) {
@@ -182,7 +180,7 @@ func (m *Model) script() string {
 	return filepath.Join(o.Dir, o.Script)
 }
 
-// Update takes a message.
+// Update handles a message.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if _, ok := msg.(tea.KeyPressMsg); ok && m.flood.drops(m.config.Now()) {
 		if m.flood.begins() {
@@ -196,7 +194,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, cmd
 }
 
-// take takes what the terminal and the user say.
+// take handles messages of the terminal and the user.
 func (m *Model) take(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -246,7 +244,7 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// hear takes what the engine says.
+// hear handles messages of the engine.
 func (m *Model) hear(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case stopMsg:
@@ -325,7 +323,7 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// stopped shows what a command came to.
+// stopped shows the result of a command.
 func (m *Model) stopped(msg stopMsg) tea.Cmd {
 	first, mortal := m.screen.View == nil, m.screen.View != nil && m.screen.View.PostMortem
 	if m.screen.Running != nil && m.screen.Running.Asked {
@@ -372,7 +370,7 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 	return tea.Batch(cmd, m.tellSize())
 }
 
-// landed shows what CPython came to, beside a model that is still asked.
+// landed shows the true state while the model is still asked.
 func (m *Model) landed(v *session.View) tea.Cmd {
 	if m.screen.Running == nil || m.screen.View == nil {
 		return nil

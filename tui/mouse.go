@@ -5,7 +5,7 @@ import tea "charm.land/bubbletea/v2"
 // wheelRows is the number of rows that a notch of the wheel scrolls.
 const wheelRows = 3
 
-// click focuses the pane that was clicked on, which then takes the click.
+// click focuses the clicked pane and passes the click to it.
 func (m *Model) click(at tea.Mouse) tea.Cmd {
 	m.screen.Flash = ""
 	if at.Button != tea.MouseLeft {

@@ -14,14 +14,13 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// orders are what the screen has the session do: all of it goes through here. While
-// another order is under way one waits for its turn. Whatever is about a place names it,
-// so that it means the place that was on the screen when the key was pressed.
+// orders are the screen's requests to the session. While one runs, others wait. A request names
+// its place, so that it means the place that was visible when the key was pressed.
 type orders struct{ m *Model }
 
 var _ pane.Orders = orders{}
 
-// order is a command, or lines of commands as they were typed.
+// order is a command, or typed lines.
 type order struct {
 	command session.Command
 	lines   string
@@ -34,7 +33,7 @@ func (o order) String() string {
 	return o.lines
 }
 
-// commandFor is the session's command of an action that is nothing else.
+// commandFor maps actions to commands of the session.
 var commandFor = map[string]session.Command{
 	"step": session.Step{Move: dsl.StepInto}, "next": session.Step{Move: dsl.StepOver}, "return": session.Step{Move: dsl.StepReturn},
 	"step-back": session.Step{Move: dsl.InvStepInto}, "next-back": session.Step{Move: dsl.InvStepOver}, "return-back": session.Step{Move: dsl.InvStepReturn},
@@ -44,7 +43,7 @@ var commandFor = map[string]session.Command{
 	"next-divergence": session.ToDivergence{Which: "onward"}, "previous-divergence": session.ToDivergence{Which: "previous"},
 }
 
-// action does an action that is a command of the session's; done is false for another.
+// action runs an action that is a command of the session; done is false for others.
 func (o orders) action(name string) (cmd tea.Cmd, done bool) {
 	if name == "fast-continue" && o.hurry() {
 		return nil, true
@@ -92,11 +91,11 @@ func (o orders) give(c session.Command) tea.Cmd {
 
 func (o orders) restart() tea.Cmd { return o.give(session.Restart{}) }
 
-// join puts the missing side beside the other. It is given as a typed command: where it
-// runs the program, npdb asks first.
+// join adds the missing side. It does so as a typed command, so that npdb asks before it runs the
+// program.
 func (o orders) join() tea.Cmd { return o.typed(session.SetMode{Mode: session.Both}.String()) }
 
-// record turns the recording off, or on again.
+// record turns recording off or on.
 func (o orders) record() tea.Cmd {
 	return o.later(func() session.Command {
 		if o.m.screen.View.Unrecorded {
@@ -121,7 +120,7 @@ func (o orders) ToggleBreakpoint(path string, line int) tea.Cmd {
 	return o.setBreakpoint(path, line)
 }
 
-// EnableBreakpoint enables a breakpoint or disables it, whatever it is when its turn comes.
+// EnableBreakpoint toggles a breakpoint's state when its turn comes.
 func (o orders) EnableBreakpoint(number int) tea.Cmd {
 	return o.later(func() session.Command {
 		list := o.m.screen.View.Breakpoints
@@ -143,7 +142,7 @@ func (o orders) Display(expression string) tea.Cmd {
 	return o.give(session.Display{Expression: expression})
 }
 
-// Undisplay shows an expression no more.
+// Undisplay ends the display of an expression.
 func (o orders) Undisplay(expression string) tea.Cmd {
 	return o.give(session.Undisplay{Expression: expression})
 }
@@ -197,8 +196,8 @@ func (o orders) Visit(i int) tea.Cmd {
 	})
 }
 
-// later gives a command that is made when its turn comes, and nothing if that returns nil.
-// Commands that count from the session's position are made so.
+// later queues a command that is computed when its turn comes, for commands that are relative to
+// the position; nil is nothing.
 func (o orders) later(command func() session.Command) tea.Cmd {
 	return o.inTurn(func() (order, bool) {
 		c := command()
@@ -206,7 +205,7 @@ func (o orders) later(command func() session.Command) tea.Cmd {
 	})
 }
 
-// mostQueued is how many orders can be given ahead.
+// mostQueued limits the queue.
 const mostQueued = 32
 
 func (o orders) inTurn(what func() (order, bool)) tea.Cmd {
@@ -224,7 +223,7 @@ func (o orders) inTurn(what func() (order, bool)) tea.Cmd {
 	return nil
 }
 
-// next runs what was ordered ahead, unless something came that nobody foresaw.
+// next runs the next queued order, unless something unexpected happened.
 func (o orders) next(answers []*session.Answer) tea.Cmd {
 	m := o.m
 	m.interrupted = slices.ContainsFunc(answers, func(a *session.Answer) bool { return a.Interrupted })
@@ -236,7 +235,7 @@ func (o orders) next(answers []*session.Answer) tea.Cmd {
 	for len(m.queue) > 0 && m.screen.Running == nil {
 		what := m.queue[0]
 		m.queue = m.queue[1:]
-		// Words about the order before would seem to belong to the stop that this one leads to.
+		// A message about the order before would seem to belong to the next stop.
 		m.screen.Flash = ""
 		m.hush()
 		if cmd := o.inTurn(what); cmd != nil {
@@ -246,7 +245,7 @@ func (o orders) next(answers []*session.Answer) tea.Cmd {
 	return nil
 }
 
-// abort gives up what the session waits for in place of a command.
+// abort ends a dialogue of the session.
 func (o orders) abort() tea.Cmd {
 	if v := o.m.screen.View; v == nil || v.Waiting == session.ForCommand {
 		return nil

@@ -13,14 +13,14 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// Run shows the screen until the user quits. What the program's session could not
-// be opened for is its error. options are for tests.
+// Run shows the screen until the user quits. Its error says why the session could not be opened.
+// options are for tests.
 func Run(ctx context.Context, c Config, options ...tea.ProgramOption) (*Summary, error) {
 	m, err := New(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	// Signals are the caller's; Ctrl-C is a key here.
+	// Signals are handled by the caller; Ctrl-C is a key here.
 	p := tea.NewProgram(m, append([]tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFilter(filter)}, options...)...)
 	m.engine.send = p.Send
 	_, err = p.Run()
@@ -35,8 +35,8 @@ func Run(ctx context.Context, c Config, options ...tea.ProgramOption) (*Summary,
 	return m.summary(), err
 }
 
-// mostCells bounds the columns and rows that npdb draws. Nobody looks at a larger terminal, and
-// drawing one takes seconds a key.
+// mostCells limits the columns and rows that npdb draws: a larger terminal would take seconds for
+// each key.
 const mostCells = 1000
 
 // bounded limits a terminal's size to what npdb draws.
@@ -52,16 +52,15 @@ func filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	return msg
 }
 
-// Summary is what a session came to.
+// Summary is the result of a session.
 type Summary struct {
 	Program string
 	Shown   int // states
 	Events  int // recorded; 0 in neural mode
 	Place   string
-	// Score says how a model did beside CPython, in a line or two; "" where nothing
-	// was compared.
+	// Score describes a model's accuracy in a line or two; "" if nothing was compared.
 	Score string
-	// Bill says what the models' answers took, in a few lines; "" where none was asked for.
+	// Bill describes the cost of the models' answers in a few lines; "" if there were none.
 	Bill string
 }
 
@@ -96,8 +95,8 @@ const (
 	pictureRows    = 32
 )
 
-// picture draws what the screen would show of a session, as text, for reports. It
-// has a model of its own and touches none that is shown; bound are the keys of that.
+// picture draws a session's screen as text, for reports. It uses a model of its own; bound are the
+// keys.
 func picture(c Config, bound func() *keys.Map) func(*session.View) string {
 	c.Session = session.Config{Options: c.Session.Options}
 	c.Start = nil

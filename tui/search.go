@@ -11,7 +11,7 @@ import (
 // searched returns the pane that is searched.
 func (m *Model) searched() pane.Pane { return m.pane(m.paneOf(m.screen.Search.In)) }
 
-// searchFor looks for a pattern from where the search began, as it is typed.
+// searchFor searches for a pattern while it is typed, from where the search began.
 func (m *Model) searchFor(pattern string) {
 	if m.screen.Search == nil {
 		p := m.pane(m.shape.focus)
@@ -32,7 +32,7 @@ func (m *Model) searchFor(pattern string) {
 	p.GoTo(f.At)
 }
 
-// acceptSearch stays at the match that is shown, and opens what hides it.
+// acceptSearch stays at the current match and expands what hides it.
 func (m *Model) acceptSearch() {
 	if m.screen.Search == nil || m.screen.Search.Pattern == "" {
 		return
@@ -41,7 +41,7 @@ func (m *Model) acceptSearch() {
 	m.openMatch()
 }
 
-// openMatch opens what hides the match that is shown.
+// openMatch expands the node that contains the current match.
 func (m *Model) openMatch() {
 	if p, ok := m.searched().(pane.Opener); ok {
 		p.OpenMatch(m.screen.Search)
@@ -75,7 +75,7 @@ func (m *Model) leaveSearch() {
 	}
 }
 
-// searchCase switches between searches that distinguish capitals and those that do not.
+// searchCase toggles case sensitivity.
 func (m *Model) searchCase() {
 	if m.screen.Search != nil {
 		m.screen.Search.Exact = !m.screen.Search.Exact

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/tui/settings"
 )
 
-// Where a setting comes from that was changed on the screen.
+// Sources of a setting that was changed on the screen.
 const (
 	fromKeys = "this session"
 	fromFile = "the file"
@@ -26,7 +26,7 @@ func (m *Model) openSettings() tea.Cmd {
 	return nil
 }
 
-// switched updates the page with what keys of their own have switched.
+// switched updates the page after keys have changed settings.
 func (m *Model) switched() {
 	for key, on := range map[string]bool{"mouse": m.mouse, "line_values": m.source.Values} {
 		if e := m.config.Settings.Entry(key); e != nil && e.Value != settings.Word(on) {
@@ -50,10 +50,10 @@ func (m *Model) themeName() string {
 	return themes.Default
 }
 
-// settingsKey takes a key that was pressed while the page is open.
+// settingsKey handles a key press while the page is open.
 func (m *Model) settingsKey(msg tea.KeyPressMsg) tea.Cmd { return m.onPage(m.page.Key(msg)) }
 
-// onPage does what the page leaves to the screen.
+// onPage runs an action that the page passes to the screen.
 func (m *Model) onPage(change *settings.Change, action string) tea.Cmd {
 	switch {
 	case change != nil:
@@ -68,7 +68,7 @@ func (m *Model) onPage(change *settings.Change, action string) tea.Cmd {
 	return nil
 }
 
-// themesKey takes a key that was pressed while the list of themes is open.
+// themesKey handles a key press while the list of themes is open.
 func (m *Model) themesKey(msg tea.KeyPressMsg) tea.Cmd {
 	action, cmd := m.themes.Key(msg)
 	switch action {
@@ -82,7 +82,7 @@ func (m *Model) themesKey(msg tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// leaveThemes goes back to the theme from before.
+// leaveThemes restores the theme from before.
 func (m *Model) leaveThemes() {
 	m.themes = nil
 	if m.screen.Theme = m.before; m.before.Dark != m.dark { // the background has become another meanwhile
@@ -90,7 +90,7 @@ func (m *Model) leaveThemes() {
 	}
 }
 
-// keepTheme keeps the theme under the list's cursor, if it is there already.
+// keepTheme stores the theme under the cursor, if it is loaded.
 func (m *Model) keepTheme() tea.Cmd {
 	name, ok := m.themes.Keep()
 	if !ok {
@@ -116,7 +116,7 @@ func (m *Model) tryTheme(msg settings.Loaded) tea.Cmd {
 	return nil
 }
 
-// set changes a setting, for now where that can be, and in the configuration.
+// set changes a setting in the configuration, and at once if possible.
 func (m *Model) set(c settings.Change) tea.Cmd {
 	on := c.Value == settings.Yes
 	switch c.Key {

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// suspension stops npdb as a job of the shell's, which has the terminal meanwhile.
+// suspension stops npdb as a job of the shell.
 type suspension struct {
 	ctx  context.Context
 	stop func(context.Context) error // until the terminal is npdb's again
@@ -25,12 +25,12 @@ func (suspension) SetStdout(io.Writer) {}
 // SetStderr does nothing: it is for commands that write errors.
 func (suspension) SetStderr(io.Writer) {}
 
-// suspendedMsg says that npdb goes on.
+// suspendedMsg reports that npdb continues.
 type suspendedMsg struct{ err error }
 
-// rendererEnds is how long Bubble Tea's renderer, told to, may take to end. It stops
-// its ticker after it was waited for (v2.0.9, startRenderer): late, that is the ticker
-// of the renderer that is started when npdb goes on, and nothing is drawn any more.
+// rendererEnds is the time that Bubble Tea's renderer may take to end. It stops its ticker after
+// it was waited for (v2.0.9, startRenderer); if that is late it stops the ticker of the renderer
+// that starts when npdb continues, and nothing is drawn any more.
 const rendererEnds = 20 * time.Millisecond
 
 // Run stops npdb once nothing draws.
@@ -42,8 +42,8 @@ func (s suspension) Run() error {
 	return s.stop(s.ctx)
 }
 
-// suspend stops npdb, or says why it cannot. Then the terminal is not let go at all:
-// Bubble Tea, let go and taken back within a moment, may stay on the main screen.
+// suspend stops npdb, or says why it cannot. In that case the terminal is not released at all:
+// Bubble Tea may stay on the main screen if it is released and restored at once.
 func (m *Model) suspend() tea.Cmd {
 	if err := stoppable(); err != nil {
 		m.complain(err)
@@ -52,7 +52,7 @@ func (m *Model) suspend() tea.Cmd {
 	return tea.Exec(suspension{m.engine.ctx, stopJob}, func(err error) tea.Msg { return suspendedMsg{err} })
 }
 
-// resumed draws the screen anew: the shell has written over it.
+// resumed redraws the screen, over which the shell has written.
 func (m *Model) resumed(msg suspendedMsg) tea.Cmd {
 	m.complain(msg.err)
 	return tea.ClearScreen

@@ -13,15 +13,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// endsWithin is how long a job that goes on in the background waits for its end: a
-// shell continues a job so that it hears of the signal that ends it.
+// endsWithin is how long a continued background job waits for its end: a shell continues a job so
+// that it receives the signal that ends it.
 const endsWithin = time.Second
 
 var errNoJob = errors.New("npdb is not stopped: no shell is there to bring it back")
 
-// stoppable returns why npdb cannot be stopped, nil where it can. In a terminal of its own
-// it leads the session, and nobody could have it go on: the kernel stops no such group
-// (POSIX: an orphaned process group).
+// stoppable returns why npdb cannot be stopped, nil if it can. If it leads a session of its own,
+// nobody could continue it: the kernel does not stop an orphaned process group (POSIX).
 func stoppable() error {
 	if leader, err := unix.Getsid(0); err == nil && leader == syscall.Getpgrp() {
 		return errNoJob
@@ -35,8 +34,8 @@ func stopJob(ctx context.Context) error {
 	goesOn := make(chan os.Signal, 1)
 	signal.Notify(goesOn, syscall.SIGCONT)
 	defer signal.Stop(goesOn)
-	// A shell that ends a stopped job sends the signal before it has it go on. Whether
-	// the rest of npdb has heard of it by then is a matter of how busy the machine is.
+	// A shell that ends a stopped job sends the signal before it continues the job. The rest of
+	// npdb may not have received it yet.
 	ends := make(chan os.Signal, 1)
 	signal.Notify(ends, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(ends)

@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// showStop makes the screen show another stop, whose view is given.
+// showStop shows another stop.
 func (m *Model) showStop() tea.Cmd {
 	v := m.screen.View
 	if both := v.Mode == session.Both; both != m.joined {
@@ -28,7 +28,7 @@ func (m *Model) showStop() tea.Cmd {
 	return cmd
 }
 
-// fillPanes shows the view in the panes.
+// fillPanes passes the view to the panes.
 func (m *Model) fillPanes() tea.Cmd {
 	cmd := m.source.Want(m.screen.View)
 	for _, p := range m.panes {
@@ -99,7 +99,7 @@ func (m *Model) show(v tea.View) tea.View {
 	return v
 }
 
-// title returns a text as a terminal's title, which may be a file name of any kind.
+// title cleans a text for the terminal's title.
 func title(text string) string {
 	return strings.Join(strings.Fields(escape.Text(text)), " ")
 }
@@ -113,7 +113,7 @@ func (m *Model) drawPane(id paneID, a *draw.Area) {
 	if focused {
 		rule, word = m.screen.FocusStyles()
 	}
-	// While a pattern is typed the row of the match is to be seen.
+	// While a pattern is typed, the row of the match must be visible.
 	searched := m.line.Is(keys.Search) && m.screen.Search != nil && m.screen.Search.In == p.Context()
 	p.Draw(a.Sub(draw.Rect{Y: 1, W: w, H: h - 1}), focused || searched)
 	name, more := p.Title()
@@ -126,9 +126,8 @@ func (m *Model) drawPane(id paneID, a *draw.Area) {
 	a.Spans(0, 0, m.screen.Measure.CutSpans(line, w-1-used), 0)
 }
 
-// drawSight writes what of a pane is in sight into its title, and returns the
-// columns that takes, of those there are beside the pane's name. Where there is
-// no room for all of it, the news are what is left.
+// drawSight draws into a pane's title which of its rows are visible, and returns the columns that
+// it uses. If there is no room it keeps the news.
 func (m *Model) drawSight(a *draw.Area, p pane.Pane, room int) int {
 	s, ok := p.(pane.Sighted)
 	if !ok {
