@@ -1,5 +1,5 @@
-// Package beside is the pane that has a prediction and CPython side by side, and the
-// score of the one beside the other. It stands in the place of the locals.
+// Package beside shows a prediction and CPython side by side, and the score. It takes the place of
+// the locals.
 package beside
 
 import (
@@ -19,7 +19,7 @@ import (
 	"github.com/npdb/npdb/tui/values"
 )
 
-// Pane shows both sides, or the score in their place.
+// Pane shows the two sides, or the score.
 type Pane struct {
 	*pane.Screen
 	pane.Scroll
@@ -31,13 +31,13 @@ type Pane struct {
 // New returns a pane that shows both sides.
 func New(s *pane.Screen) *Pane { return &Pane{Screen: s} }
 
-// Show begins anew with the two sides, or with the score.
+// Show switches to the two sides or to the score.
 func (p *Pane) Show(score bool) { p.Scored, p.Scroll = score, pane.Scroll{} }
 
 // Context returns that of the locals, whose keys it has.
 func (p *Pane) Context() keys.Context { return keys.Locals }
 
-// Stopped needs nothing done: rows are made when they are asked for.
+// Stopped does nothing: rows are made when they are asked for.
 func (p *Pane) Stopped() {}
 
 // Title describes the first divergence, or why there is no prediction.
@@ -93,9 +93,8 @@ func (p *Pane) divergenceWords(d *nav.Divergence) string {
 	return fmt.Sprintf("diverged at %s after %s: %s", where, english.Plural(d.Moves, "move", ""), strings.TrimSpace(what))
 }
 
-// reveal brings what matters at a new stop into sight while the keys act on
-// another pane: the first row that differs, else the first that has changed. Where
-// that is in sight already nothing moves.
+// reveal makes the most important row of a new stop visible while another pane has the focus: the
+// first that differs, else the first that has changed. If it is visible already nothing moves.
 func (p *Pane) reveal(rows []row) {
 	if p.tree.shown == p.View {
 		return
@@ -114,8 +113,7 @@ func (p *Pane) reveal(rows []row) {
 	}
 }
 
-// Sight describes which rows are in sight, and what differs or has changed in the
-// others.
+// Sight describes which rows are visible, and what differs or has changed in the others.
 func (p *Pane) Sight() (shown, news string, role themes.Role) {
 	role = themes.Changed
 	if p.Scored {
@@ -187,7 +185,7 @@ func (p *Pane) Act(action string) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// text returns the value of a row: CPython's, where it has one.
+// text returns the value of a row: CPython's if there is one.
 func (r *row) text() string {
 	for _, n := range []*values.Node{r.sides[1], r.sides[0]} {
 		if n != nil {
@@ -216,7 +214,7 @@ func (p *Pane) Click(_, y int) tea.Cmd {
 // Wheel scrolls.
 func (p *Pane) Wheel(rows int) { p.Scroll.Wheel(rows, p.count()) }
 
-// Texts returns what a search finds in the two sides or in the score.
+// Texts returns the texts of the rows or of the score for a search.
 func (p *Pane) Texts() (n int, text func(i int) string) {
 	if lines := p.scoreLines(); p.Scored {
 		return len(lines), func(i int) string { return lines[i] }
@@ -225,8 +223,8 @@ func (p *Pane) Texts() (n int, text func(i int) string) {
 	return len(rows), func(i int) string { return rows[i].searched() }
 }
 
-// searched returns what a search finds in a row: of an open value the name alone, for what
-// is in it has rows.
+// searched returns the text of a row for a search: of an expanded value only the name, since its
+// elements have rows.
 func (r *row) searched() string {
 	text := r.label
 	for _, n := range r.sides {
@@ -237,8 +235,8 @@ func (r *row) searched() string {
 	return text
 }
 
-// OpenMatch opens the value under the cursor down to the first match in it, and
-// goes there. Where the name matches it stays.
+// OpenMatch expands the value under the cursor down to the first match in it, and goes there. It
+// stays if the name matches.
 func (p *Pane) OpenMatch(q *pane.Search) {
 	if p.Scored {
 		return

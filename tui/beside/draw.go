@@ -16,14 +16,14 @@ import (
 	"github.com/npdb/npdb/tui/values"
 )
 
-// incomparable marks values of which a part cannot be compared.
+// incomparable marks values that cannot be compared completely.
 const incomparable = "?"
 
-// headRows is how many rows are above the comparison: who, and where.
+// headRows is the number of rows above the comparison: who, and where.
 const headRows = 2
 
-// Draw draws the prediction on the left and CPython on the right. The column
-// between them says of each row how they compare.
+// Draw draws the prediction on the left and CPython on the right. The column between them shows
+// the verdict of each row.
 func (p *Pane) Draw(a *draw.Area, focused bool) {
 	p.width, _ = a.Size()
 	if p.Scored {
@@ -75,19 +75,19 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 			p.Mark(p.Context(), f.Area, f.Text, 0, i == p.Cursor)
 		}
 	}
-	// Its place is the last row, whatever stands above: nothing moves for it.
+	// It is always in the last row, so that nothing moves for it.
 	if same := p.same(); same != "" && len(rows) < room {
 		a.Fill(draw.Rect{Y: h - 1, W: w, H: 1}, " ", p.Style(themes.Text))
 		a.Text(1, h-1, p.Measure.Cut("the same on both sides: "+same, max(w-2, 0)), p.Style(themes.Dim))
 	}
 }
 
-// drawWho names the model whose side an area is.
+// drawWho draws the name of a side.
 func (p *Pane) drawWho(a *draw.Area, model string) {
 	a.Spans(1, 0, []draw.Span{{Text: "predicted ", Style: p.Style(themes.Predicted)}, {Text: model, Style: p.Style(themes.Dim)}}, 0)
 }
 
-// apart reports whether the two stand at different places.
+// apart reports whether the two sides are at different places.
 func apart(v *session.View) bool {
 	b := v.Beside
 	if b.Awaited {
@@ -104,7 +104,7 @@ func apart(v *session.View) bool {
 	return b.State == nil || v.State == nil || b.State.Line != v.State.Line || b.State.File != v.State.File
 }
 
-// drawLine draws where a side stands; other is the other side's state.
+// drawLine draws the line of a side; other is the other side's state.
 func (p *Pane) drawLine(a *draw.Area, glyph string, st, other *dsl.State, exit *dsl.Exit, parted bool, of *backend.Sureness) {
 	w, _ := a.Size()
 	style := p.Style(themes.Here)
@@ -132,7 +132,7 @@ func (p *Pane) drawLine(a *draw.Area, glyph string, st, other *dsl.State, exit *
 	doubt.Draw(row, row.Text(0, 0, p.Measure.Cut(text, doubt.Room(max(w-4, 1))), style))
 }
 
-// drawTold draws where the model's side stands while it is told.
+// drawTold draws the line of the model's side while it streams.
 func (p *Pane) drawTold(a *draw.Area) {
 	told := p.told()
 	if told == nil || p.Running.Partial.Known&dsl.KnownLine == 0 {
@@ -144,7 +144,7 @@ func (p *Pane) drawTold(a *draw.Area) {
 	p.drawLine(a, pane.GlyphPredicted, &told.State, p.View.State, nil, false, nil)
 }
 
-// labelColumns returns how wide the column of names is, of a side that is so wide.
+// labelColumns returns the width of the column of names, for the width of a side.
 func (p *Pane) labelColumns(rows []row, w int) int {
 	n := 1
 	for i := range rows {
@@ -153,9 +153,8 @@ func (p *Pane) labelColumns(rows []row, w int) int {
 	return min(n, pane.MostNameColumns, max(w/3, 1))
 }
 
-// drawRow draws one thing on both sides, and returns where a search may find
-// something. CPython's side is marked where the program has just changed it, with the
-// value it had if that fits.
+// drawRow draws a row on both sides, and returns its texts for marking search matches. CPython's
+// side shows a change by the program, with the old value if that fits.
 func (p *Pane) drawRow(row *draw.Area, labels int, r *row) (found [4]pane.Marked) {
 	w, _ := row.Size()
 	left := (w - 1) / 2
@@ -211,7 +210,7 @@ func (p *Pane) drawRow(row *draw.Area, labels int, r *row) (found [4]pane.Marked
 	return found
 }
 
-// value returns the value that a row has on a side, with what differs in it marked.
+// value returns the value of a row on a side, with the differences marked.
 func (p *Pane) value(r *row, side int, style draw.Style, room int) []draw.Span {
 	n, other := r.sides[side], r.sides[1-side]
 	differs := p.Style(themes.Differs)
@@ -233,13 +232,13 @@ func (p *Pane) value(r *row, side int, style draw.Style, room int) []draw.Span {
 	return nil
 }
 
-// differing returns a text in which what another one has not is marked. The beginning
-// of a long text is left out up to shortly before the first difference.
+// differing returns a text with the parts marked that another text does not have. It drops the
+// beginning of a long text up to shortly before the first difference.
 func (p *Pane) differing(other, text string, style draw.Style, room int) []draw.Span {
 	return p.marking(values.Diff(other, text), false, style, room)
 }
 
-// marking does what differing does, for one of the two texts that Diff compared.
+// marking marks one of the two texts that Diff compared.
 func (p *Pane) marking(pieces []values.Piece, old bool, style draw.Style, room int) []draw.Span {
 	mark := p.Style(themes.Differs)
 	long := 16 * max(room, 1) // bytes that fill the room, whatever they are
@@ -274,8 +273,8 @@ func (p *Pane) marking(pieces []values.Piece, old bool, style draw.Style, room i
 	return spans
 }
 
-// Heights of the pane from which the score has rows below the two sides. They
-// depend on nothing else, so that a step moves nothing.
+// Heights of the pane from which on the score has rows below the two sides. They depend on nothing
+// else, so that a step moves nothing.
 const (
 	oneScoreRow  = 5
 	twoScoreRows = 10 // forward moves, and inverse ones
@@ -291,8 +290,8 @@ func scoreRows(h int) int {
 	return 0
 }
 
-// drawScoreRows draws how often the model was right in a row or two: of the way the
-// shown state was reached, or of both ways.
+// drawScoreRows draws the accuracy in one or two rows: for the direction of the last move, or for
+// both.
 func (p *Pane) drawScoreRows(a *draw.Area, b *nav.Beside) {
 	w, h := a.Size()
 	hint := p.KeyFor("score") + " score"
@@ -315,7 +314,7 @@ func (p *Pane) scoreLines() []string {
 	return lines
 }
 
-// drawScore draws the score in the place of the two sides.
+// drawScore draws the score instead of the two sides.
 func (p *Pane) drawScore(a *draw.Area, focused bool) {
 	w, h := a.Size()
 	lines := p.scoreLines()

@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/tui/values"
 )
 
-// tree is the rows of the two sides, and which values are open.
+// tree holds the rows of the two sides and which values are expanded.
 type tree struct {
 	of    *session.View // whose rows these are; nil if they are to be made
 	told  *dsl.Stop     // what the model has told so far, while it answers
@@ -21,7 +21,7 @@ type tree struct {
 	shown *session.View   // what matters in it was brought into sight
 }
 
-// row is what both sides have for one thing.
+// row holds both values of one name or element.
 type row struct {
 	label   string
 	depth   int             // 0 for a name, more for what is in its value
@@ -38,9 +38,9 @@ type row struct {
 	parts   []row          // of the value; nil until it was opened
 }
 
-// list returns the rows of the two sides: the names in the order they have in the
-// program, so that each keeps its place from stop to stop, then what differs of the
-// place. Where each side stands is above them.
+// list returns the rows of the two sides: the names in the program's order, so that each keeps its
+// place from stop to stop, then the parts of the place that differ. The lines of both sides are
+// drawn above them.
 func (p *Pane) list() []row {
 	if t, told := &p.tree, p.told(); t.of != p.View || t.told != told {
 		t.told = told
@@ -56,8 +56,8 @@ func (p *Pane) list() []row {
 	return p.tree.rows
 }
 
-// told returns what the model has told so far of the state that CPython came to already, nil
-// where it is not being asked.
+// told returns the part of the prediction that has streamed in, nil if the model is not being
+// asked.
 func (p *Pane) told() *dsl.Stop {
 	if !p.View.Beside.Awaited {
 		return nil
@@ -65,7 +65,7 @@ func (p *Pane) told() *dsl.Stop {
 	return p.Partial()
 }
 
-// add adds a row, and those of its value if that is open.
+// add adds a row, and if it is expanded those of its elements.
 func (t *tree) add(r row, was map[string]*row) {
 	r.keep(was[r.path])
 	r.opened = t.open[r.path] && r.opens()
@@ -81,8 +81,8 @@ func (t *tree) add(r row, was map[string]*row) {
 	}
 }
 
-// keep takes over what the row at the stop before knew of the same values: most of them
-// do not change from stop to stop, and a large one takes long to take apart.
+// keep reuses the parsed values of the row at the stop before: most values do not change, and a
+// large one takes long to parse.
 func (r *row) keep(was *row) {
 	if r.path == "" || was == nil || was.kind != r.kind || !alike(r.sides[0], was.sides[0]) || !alike(r.sides[1], was.sides[1]) {
 		return
@@ -93,20 +93,19 @@ func (r *row) keep(was *row) {
 	}
 }
 
-// alike reports whether two values have one text.
+// alike reports whether two values have the same text.
 func alike(a, b *values.Node) bool {
 	return a == b || a != nil && b != nil && a.Text == b.Text
 }
 
-// opens reports whether a row's value has parts on either side. A text that nobody asks
-// about is not read.
+// opens reports whether a row can be expanded. It does not parse huge texts.
 func (r *row) opens() bool {
 	return r.path != "" && (parts(r.sides[0]) || parts(r.sides[1]))
 }
 
 func parts(n *values.Node) bool { return n != nil && n.Len() > 0 }
 
-// toggle opens the value of a row on both sides, or closes it.
+// toggle expands or collapses the value of a row on both sides.
 func (t *tree) toggle(r row) {
 	switch {
 	case !r.opens():
@@ -121,7 +120,7 @@ func (t *tree) toggle(r row) {
 	t.of = nil
 }
 
-// names returns the rows while everything is closed.
+// names returns the rows while everything is collapsed.
 func (p *Pane) names() []row {
 	b := p.View.Beside
 	newest := p.View.Selected == p.View.Here
@@ -198,12 +197,12 @@ func (p *Pane) names() []row {
 	return append(rows, place...)
 }
 
-// sureness returns that of the states of the two sides; that of CPython's is nil.
+// sureness returns the model's confidence in its side; nil for CPython's.
 func (p *Pane) sureness() [2]*backend.Sureness {
 	return [2]*backend.Sureness{p.View.Beside.Sureness, p.View.Sureness}
 }
 
-// same names what is the same of the place.
+// same lists the parts of the place that are the same.
 func (p *Pane) same() string {
 	var same []string
 	for i := range p.View.Beside.Verdicts {
@@ -214,13 +213,12 @@ func (p *Pane) same() string {
 	return strings.Join(same, ", ")
 }
 
-// mostKids is how many elements of a value there are rows for on each side.
+// mostKids limits the rows of a value's elements.
 const mostKids = 2000
 
-// kids returns the rows of what a row's value consists of: each element beside the
-// other side's under the same key or at the same place, in a set beside the equal
-// one. They are in CPython's order; what only the prediction has stands behind what
-// it follows there.
+// kids returns the rows of a value's elements: each beside the element of the other side with the
+// same key or index, in a set beside the equal one. They are in CPython's order; an element that
+// only the prediction has follows its predecessor there.
 func (r *row) kids() []row {
 	predicted, real := children(r.sides[0]), children(r.sides[1])
 	at := make(map[string]int, len(real))
@@ -251,7 +249,7 @@ func (r *row) kids() []row {
 	return rows
 }
 
-// children returns what a value consists of, the last a note where they are too many.
+// children returns the elements of a value; if there are too many the last one is a note.
 func children(n *values.Node) []values.Child {
 	if n == nil {
 		return nil
@@ -266,7 +264,7 @@ func children(n *values.Node) []values.Child {
 	return list
 }
 
-// kidKey returns the key by which an element finds its counterpart on the other side.
+// kidKey returns the key that matches elements of the two sides.
 func kidKey(c values.Child) string {
 	switch {
 	case c.Note:
@@ -277,7 +275,7 @@ func kidKey(c values.Child) string {
 	return ":" + c.Label
 }
 
-// kid returns the row of an element, of which either may be nil.
+// kid returns the row of an element, of which either side may be nil.
 func (r *row) kid(predicted, real *values.Child) row {
 	k := row{depth: r.depth + 1}
 	for i, c := range [2]*values.Child{predicted, real} {
@@ -298,8 +296,7 @@ func (r *row) kid(predicted, real *values.Child) row {
 	return k
 }
 
-// kidKind returns the verdict on an element. What was judged the same as a whole is so in
-// all its parts.
+// kidKind returns the verdict on an element. If the whole is the same, so are all elements.
 func kidKind(whole compare.Kind, predicted, real *values.Node) compare.Kind {
 	switch {
 	case whole == 0 || whole == compare.Same:

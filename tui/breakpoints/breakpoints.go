@@ -27,7 +27,7 @@ type Pane struct {
 // New returns an empty list.
 func New(s *pane.Screen) *Pane { return &Pane{Screen: s} }
 
-// Context returns that of the breakpoints.
+// Context returns the context of the breakpoints.
 func (p *Pane) Context() keys.Context { return keys.Breakpoints }
 
 // Title returns how many there are.
@@ -38,10 +38,10 @@ func (p *Pane) Title() (name, more string) {
 	return "breakpoints", more
 }
 
-// Stopped needs nothing done: the view has the list.
+// Stopped does nothing: the view has the list.
 func (p *Pane) Stopped() {}
 
-// Sight describes which rows are in sight.
+// Sight describes which rows are visible.
 func (p *Pane) Sight() (shown, news string, role themes.Role) {
 	if p.View != nil {
 		shown = p.Shown(len(p.View.Breakpoints))
@@ -57,7 +57,7 @@ func (p *Pane) Fills(_, most int) int {
 	return min(len(p.View.Breakpoints), most)
 }
 
-// Draw draws the rows that are in sight.
+// Draw draws the visible rows.
 func (p *Pane) Draw(a *draw.Area, focused bool) {
 	w, h := a.Size()
 	if p.View == nil {
@@ -83,8 +83,7 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	}
 }
 
-// columns are how wide the columns of the list are; hits, at the right end, are not in
-// all, what the others have together.
+// columns holds the widths of the list's columns; hits, at the right end, is separate.
 type columns struct{ number, place, all, hits int }
 
 // columns returns those in a pane of w columns.
@@ -103,9 +102,8 @@ func (p *Pane) columns(w int) columns {
 	return c
 }
 
-// spans returns what a row of the list says, in its columns: first what
-// makes the breakpoint stop, and last, as far as there is room, what its line
-// says, which the source shows too. A condition is cut before the rest is.
+// spans formats a row: first what makes the breakpoint stop, then its condition, and if there is
+// room its source line. The condition is cut before the rest.
 func (p *Pane) spans(b breakpoint.Breakpoint, c columns) []draw.Span {
 	glyph, role := pane.BreakpointGlyph(b)
 	dim := p.Style(themes.Dim)
@@ -145,7 +143,7 @@ func (p *Pane) spans(b breakpoint.Breakpoint, c columns) []draw.Span {
 	return spans
 }
 
-// textOf returns all that a row says where nothing is cut, for a search.
+// textOf returns the uncut text of a row, for a search.
 func textOf(b breakpoint.Breakpoint) string {
 	text := fmt.Sprintf("%d  %s", b.Number, subjectOf(b))
 	if b.Condition != "" {
@@ -154,7 +152,7 @@ func textOf(b breakpoint.Breakpoint) string {
 	return text + counts(b) + "  " + strings.TrimSpace(b.Anchor.Text) + "  " + hits(b)
 }
 
-// counts returns what there is to say of how often a breakpoint will stop.
+// counts describes how often a breakpoint will stop.
 func counts(b breakpoint.Breakpoint) string {
 	var text string
 	if b.Pending {
@@ -169,7 +167,7 @@ func counts(b breakpoint.Breakpoint) string {
 	return text
 }
 
-// hits returns how often a breakpoint has stopped, "" for never.
+// hits describes how often a breakpoint has stopped, "" for never.
 func hits(b breakpoint.Breakpoint) string {
 	if b.Hits == 0 {
 		return ""
@@ -177,8 +175,8 @@ func hits(b breakpoint.Breakpoint) string {
 	return english.Plural(b.Hits, "hit", "")
 }
 
-// drawCondition writes a condition that its row cuts, whole, to the foot of the
-// pane, so that the rows stay where they are, and returns the rows it takes.
+// drawCondition draws a condition that does not fit its row at the bottom of the pane, and returns
+// the rows that it uses.
 func (p *Pane) drawCondition(a *draw.Area, b breakpoint.Breakpoint, c columns) int {
 	const margin = 3
 	w, h := a.Size()
@@ -202,11 +200,11 @@ func (p *Pane) drawCondition(a *draw.Area, b breakpoint.Breakpoint, c columns) i
 	return len(rows)
 }
 
-// placeOf returns a file and a line as lists have them.
+// placeOf formats a file and a line.
 func placeOf(file string, line int) string { return fmt.Sprintf("%s:%d", filepath.Base(file), line) }
 
-// subjectOf returns what a row of the list is about: the place of a breakpoint, what a
-// watchpoint watches, the exceptions of a catchpoint.
+// subjectOf returns the place of a breakpoint, the expression of a watchpoint, or the type of a
+// catchpoint.
 func subjectOf(b breakpoint.Breakpoint) string {
 	switch {
 	case b.Watch != "":
@@ -267,8 +265,8 @@ func (p *Pane) Act(action string) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// delete deletes the breakpoint under the cursor. One that is on its way out counts as
-// gone, so that the key typed fast deletes one after the other.
+// delete deletes the breakpoint under the cursor. One that is being deleted is skipped, so that
+// the key can be repeated fast.
 func (p *Pane) delete() tea.Cmd {
 	if p.Running == nil {
 		p.leaving = nil

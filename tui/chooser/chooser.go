@@ -1,4 +1,4 @@
-// Package chooser is the screen that offers what can be debugged, where npdb was given no
+// Package chooser is the start screen: it lists what can be debugged if npdb was started without a
 // program.
 package chooser
 
@@ -24,7 +24,7 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// Config is what is offered.
+// Config lists the offers.
 type Config struct {
 	Mode     string  // where states will come from, as the header says it
 	Recent   []Offer // the latest first
@@ -50,11 +50,11 @@ type Program struct {
 	Consent  *Consent         // what is asked before it begins, nil for nothing
 }
 
-// Consent is a question that is asked before a session begins.
+// Consent is a question before a session begins.
 type Consent struct {
 	Question string
-	// Answer takes the answer. It gives the session as it is then, and what else is to be
-	// asked, nil for nothing.
+	// Answer stores the answer. It returns the session's configuration with that answer, and the
+	// next question, nil for none.
 	Answer func(yes bool) (session.Config, *Consent, error)
 }
 
@@ -64,7 +64,7 @@ type Prepared struct {
 	Err     error
 }
 
-// Screen is the list of what can be debugged, and what went wrong with what was chosen.
+// Screen is the list of offers, and the error of the last choice.
 type Screen struct {
 	*pane.Screen
 	pane.Scroll
@@ -129,11 +129,11 @@ func New(s *pane.Screen, c Config, welcomes bool) *Screen {
 	return p
 }
 
-// Mode returns where states will come from.
+// Mode returns the mode of the session.
 func (p *Screen) Mode() string { return p.config.Mode }
 
-// Act does an action on the row at the cursor; done is false for one that is not about
-// the list. While a program is being prepared nothing is done.
+// Act runs an action on the row at the cursor; done is false for other actions. It does nothing
+// while a program is being prepared.
 func (p *Screen) Act(action string) (cmd tea.Cmd, done bool) {
 	before := p.Cursor
 	switch {
@@ -159,14 +159,14 @@ func (p *Screen) Act(action string) (cmd tea.Cmd, done bool) {
 	return nil, false
 }
 
-// Resumes reports whether there is a session to take up of the program at the cursor.
+// Resumes reports whether the program at the cursor has a session to resume.
 func (p *Screen) Resumes() bool {
 	o := p.list[p.Cursor].offer
 	return o != nil && o.Resumes
 }
 
 // Does describes what opening the row at the cursor does, and whether there is a session to
-// take up beside that.
+// resume.
 func (p *Screen) Does() (word string, resumes bool) {
 	switch p.list[p.Cursor].kind {
 	case resumeRow:
@@ -177,7 +177,7 @@ func (p *Screen) Does() (word string, resumes bool) {
 	return "debug", p.Resumes()
 }
 
-// skip leaves a row that cannot be chosen, in the direction of a move.
+// skip moves past a row that cannot be chosen.
 func (p *Screen) skip(direction int) {
 	p.Cursor = max(p.Cursor, 1) // the first row is a heading
 	for p.list[p.Cursor].kind <= headingRow {
@@ -222,7 +222,7 @@ func (p *Screen) prepare(open func() (*Program, error)) tea.Cmd {
 	}
 }
 
-// Leave gives the screen to the program that was chosen.
+// Leave closes the list for the chosen program.
 func (p *Screen) Leave() { p.busy, p.Shown = false, false }
 
 // Fail shows why a program cannot be debugged, and the list again.
@@ -257,7 +257,7 @@ func (p *Screen) Click(y int) tea.Cmd {
 // Wheel scrolls.
 func (p *Screen) Wheel(rows int) { p.Scroll.Wheel(rows, len(p.list)) }
 
-// Draw draws the list, below a word of welcome and above what went wrong.
+// Draw draws the list, below the welcome and above the error.
 func (p *Screen) Draw(a *draw.Area) {
 	w, h := a.Size()
 	p.above = 0
@@ -288,8 +288,7 @@ func (p *Screen) Draw(a *draw.Area) {
 	}
 }
 
-// Columns of the list: of all of it, so that a note is not far from its name, and of
-// its parts.
+// Columns of the list and of its parts.
 const (
 	mostColumns = 120
 	mostName    = 28
@@ -297,8 +296,8 @@ const (
 	gap         = 3
 )
 
-// blocks returns the rows of the list. What is said of each program has the rows that it
-// needs, where there is room for that of all; else each has one.
+// blocks returns the rows of the list. A description gets all its rows if there is room for all of
+// them, else one.
 func (p *Screen) blocks(w, h int) []string {
 	names := 0
 	for _, r := range p.list {
@@ -321,7 +320,7 @@ func (p *Screen) blocks(w, h int) []string {
 	return blocks
 }
 
-// name returns what a row begins with.
+// name returns the first column of a row.
 func (r row) name() string {
 	switch {
 	case r.kind == pathRow:
@@ -332,7 +331,7 @@ func (r row) name() string {
 	return ""
 }
 
-// block returns a row of the list: a name, what is said of it, and a note at the right.
+// block formats a row of the list: a name, a description, and a note at the right.
 func (p *Screen) block(r row, w, names int, here, whole bool) string {
 	switch r.kind {
 	case gapRow:
@@ -367,7 +366,7 @@ func (p *Screen) block(r row, w, names int, here, whole bool) string {
 	return lipgloss.JoinHorizontal(lipgloss.Top, cells...)
 }
 
-// cell returns a text as lipgloss may have it, cut to some columns unless they are less than 0.
+// cell formats a text for lipgloss, cut to some columns unless they are negative.
 func (p *Screen) cell(text string, columns int) string {
 	if columns >= 0 {
 		text = p.Measure.Cut(text, columns)
@@ -375,8 +374,8 @@ func (p *Screen) cell(text string, columns int) string {
 	return escape.Text(text)
 }
 
-// faultBox explains why a program cannot be debugged, in so many rows at most below its
-// heading; of more the last ones say what it is. The bar beside it tells it from the list.
+// faultBox describes why a program cannot be debugged, in a limited number of rows of which the
+// last ones are kept.
 func (p *Screen) faultBox(w, most int) string {
 	n := min(len(p.fault), most)
 	if n <= 0 {

@@ -1,5 +1,4 @@
-// Package help is the list of what the keys do and what marks mean, over the whole
-// screen. What is typed filters it.
+// Package help lists the keys and marks on the whole screen. Typed text filters it.
 package help
 
 import (
@@ -28,7 +27,7 @@ type Help struct {
 	laid     layout
 }
 
-// layout is the rows of the list, and what they were laid out for.
+// layout holds the rows of the list, and what they were computed for.
 type layout struct {
 	theme         *themes.Theme
 	filter        string
@@ -43,7 +42,7 @@ func New(s *pane.Screen, bindings []keys.Binding) *Help {
 	return h
 }
 
-// Key takes a key, and returns the action that it leaves to the screen, "" for none.
+// Key handles a key press, and returns the action that the screen has to do, "" for none.
 func (p *Help) Key(msg tea.KeyPressMsg) (action string, cmd tea.Cmd) {
 	a, ok := p.Keys.Lookup(keys.Help, msg)
 	page := max(p.Rows-1, 1)
@@ -64,7 +63,7 @@ func (p *Help) Key(msg tea.KeyPressMsg) (action string, cmd tea.Cmd) {
 	return "", nil
 }
 
-// Paste puts text into the filter.
+// Paste inserts text into the filter.
 func (p *Help) Paste(msg tea.PasteMsg) tea.Cmd { return p.edit(msg) }
 
 func (p *Help) edit(msg tea.Msg) tea.Cmd {
@@ -74,8 +73,8 @@ func (p *Help) edit(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// groups returns the parts of the list, in rows of w columns: a heading, and its
-// actions or marks. What one does goes on below where it is too long.
+// groups returns the groups of the list in rows of w columns: a heading, and its actions or marks,
+// wrapped.
 func (p *Help) groups(w int) [][]string {
 	const keyColumns, left, leastText = 16, 2, 20
 	var groups [][]string
@@ -107,8 +106,8 @@ func (p *Help) groups(w int) [][]string {
 	return groups
 }
 
-// lines returns the rows of the list for columns of w each and of some rows. Where all of
-// it fits, a group that has not begun goes to the next column rather than be split.
+// lines returns the rows of the list in columns of w. If all of it fits, a group moves to the next
+// column rather than be split.
 func (p *Help) lines(w, columns, rows int) []string {
 	now := layout{theme: p.Theme, filter: p.filter.Value(), w: w, columns: columns, h: rows}
 	if was := p.laid; was.theme == now.theme && was.filter == now.filter && was.w == w && was.columns == columns && was.h == rows {
@@ -137,7 +136,7 @@ func (p *Help) lines(w, columns, rows int) []string {
 	return now.rows
 }
 
-// Draw covers the screen, and returns where the cursor of the filter is.
+// Draw draws the list on the whole screen, and returns the cursor of the filter.
 func (p *Help) Draw(a *draw.Area) *tea.Cursor {
 	w, h := a.Size()
 	if h < 2 {
@@ -166,7 +165,7 @@ func (p *Help) Draw(a *draw.Area) *tea.Cursor {
 	return p.drawTitle(a.Sub(draw.Rect{W: w, H: 1}), p.Shown(len(lines)))
 }
 
-// drawTitle returns the first row: the filter, and which rows are in sight.
+// drawTitle draws the first row: the filter, and which rows are visible.
 func (p *Help) drawTitle(a *draw.Area, sight string) *tea.Cursor {
 	const fieldColumns = 24
 	w, _ := a.Size()

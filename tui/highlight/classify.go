@@ -2,14 +2,14 @@ package highlight
 
 import "strings"
 
-// What a bracket is open for.
+// The meaning of an open bracket.
 const (
 	openOther = iota
 	openCall
 )
 
-// classifier tells apart names that the lexer takes for the same: attributes,
-// the names of arguments, variables after "raise X from".
+// classifier distinguishes names that the lexer does not: attributes, names of arguments,
+// variables after "raise X from".
 type classifier struct {
 	open   []uint8
 	last   *Token // the one before, white space and comments left out; nil at a statement's start
@@ -17,19 +17,18 @@ type classifier struct {
 	inFrom bool   // in the expression after "raise X from"
 }
 
-// statements begin with these words; no expression goes on with them, so that a
-// bracket that is still open was never closed.
+// statements are words that begin a statement and never continue an expression, so that a bracket
+// still open before them was never closed.
 var statements = map[string]bool{
 	"def": true, "class": true, "return": true, "import": true, "while": true,
 	"with": true, "try": true, "raise": true, "pass": true, "del": true, "global": true,
 }
 
-// softKeywords are keywords only where they head a statement of their own
-// (PEP 634); re.match has made variables of that name common.
+// softKeywords are keywords only at the beginning of certain statements (PEP 634); variables named
+// match are common.
 var softKeywords = map[string]bool{"match": true, "case": true}
 
-// heads reports whether what follows a soft keyword makes it one: an expression
-// and a colon.
+// heads reports whether a soft keyword is one here: an expression and a colon follow.
 func heads(rest []Token) bool {
 	var expression bool
 	for _, t := range rest {
@@ -73,8 +72,7 @@ func classify(lines [][]Token) {
 	}
 }
 
-// token looks at the next token. touches tells that it follows the one before
-// without a space.
+// token classifies the next token. touches reports that no space precedes it.
 func (c *classifier) token(t *Token, touches bool) {
 	switch t.Kind {
 	case Keyword:

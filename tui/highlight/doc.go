@@ -1,3 +1,3 @@
-// Package highlight says what the parts of a line of Python are, for coloring
-// it and for finding the variables on it, and where a search matches.
+// Package highlight splits lines of Python into tokens, for coloring and for finding variables,
+// and finds matches of a search.
 package highlight

@@ -2,12 +2,13 @@ package highlight
 
 import "github.com/alecthomas/chroma/v2"
 
-// Kind is what a part of a line is to its reader. Themes have a style for each.
+// Kind is the kind of a token. Themes have a style for each.
 type Kind uint8
 
-// Text is white space and whatever is nothing else. Attribute is a name after a
-// dot, Argument the name in front of an argument's "=", Module a name in an
-// import. Escape is what stands for something else in a string: \n, {, %s.
+// Text is white space and everything else. Attribute is a name after a dot, Argument the name
+// before an argument's "=", Module a name in an import. Escape stands for something else in a
+// string:
+// , {, %s.
 const (
 	Text Kind = iota
 	Keyword
@@ -36,7 +37,7 @@ var kindNames = [...]string{
 
 func (k Kind) String() string { return kindNames[k] }
 
-// kindOf returns the kind of a token as chroma's Python lexer names it.
+// kindOf converts chroma's type of a token.
 func kindOf(t chroma.TokenType) Kind {
 	switch t {
 	case chroma.KeywordConstant:

@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// lexerFiles has what Python's lexer of chroma's package lexers is made from. The
-// package would read those of all languages at each start of npdb.
+// lexerFiles holds the definition of chroma's Python lexer. Chroma's own package would load those
+// of all languages at each start of npdb.
 //
 //go:embed chroma/python.xml
 var lexerFiles embed.FS
@@ -27,8 +27,8 @@ type Token struct {
 	Kind Kind
 }
 
-// maxTokens is how many tokens of a file are told apart: lexing costs about 4 µs
-// for each, and a file of megabytes is generated and read by nobody.
+// maxTokens limits the tokens of a file: lexing takes about 4 µs for each, and files of megabytes
+// are generated.
 const maxTokens = 1_000_000
 
 // Lines returns the tokens of each line of a file, together the line's text. There
@@ -48,9 +48,8 @@ func Lines(source string) [][]Token {
 	return f.tokens
 }
 
-// filler deals out a lexer's tokens to the lines they are from. The lexer has
-// read characters, U+FFFD for each byte that is none, and so the lines are cut
-// by counting characters.
+// filler assigns a lexer's tokens to their lines. The lexer reads characters, U+FFFD for each
+// invalid byte, so lines are cut by counting characters.
 type filler struct {
 	lines  []string
 	tokens [][]Token
@@ -60,7 +59,7 @@ type filler struct {
 
 // lex runs the lexer as far as it goes.
 func (f *filler) lex() {
-	// A pattern that takes too long panics. What was read so far is kept.
+	// A pattern that takes too long panics. What was read before is kept.
 	defer func() { _ = recover() }()
 	text := strings.Join(f.lines, "\n")
 	next, err := lexer().Tokenise(&chroma.TokeniseOptions{State: "root"}, text)
@@ -76,7 +75,7 @@ func (f *filler) lex() {
 	}
 }
 
-// add deals out one token, which may be of several lines.
+// add assigns one token, which may span several lines.
 func (f *filler) add(text string, kind Kind) {
 	for {
 		part, rest, more := strings.Cut(text, "\n")
@@ -98,7 +97,7 @@ func (f *filler) add(text string, kind Kind) {
 	}
 }
 
-// finish adds what is left of a line as text.
+// finish adds the rest of a line as text.
 func (f *filler) finish(line int) {
 	if line == f.line {
 		f.append(f.lines[line][f.at:], Text)
@@ -108,8 +107,8 @@ func (f *filler) finish(line int) {
 	}
 }
 
-// append adds a part of the current line. The lexer cuts strings and comments
-// into many pieces; they become one.
+// append adds a part to the current line. It joins the pieces into which the lexer cuts strings
+// and comments.
 func (f *filler) append(text string, kind Kind) {
 	if text == "" {
 		return

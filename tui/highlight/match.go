@@ -9,9 +9,8 @@ import (
 // Range is a part of a text, in bytes: text[Start:End].
 type Range struct{ Start, End int }
 
-// Match returns where a pattern, taken as plain text, stands in a text: from left to
-// right, without overlaps. ignoreCase takes letters for the same that Unicode's
-// simple case folding does. An empty pattern is nowhere.
+// Match finds a plain-text pattern in a text: from left to right, without overlaps. ignoreCase
+// uses Unicode's simple case folding. An empty pattern has no match.
 func Match(text, pattern string, ignoreCase bool) []Range {
 	if pattern == "" {
 		return nil
@@ -40,8 +39,8 @@ func Contains(text, pattern string, ignoreCase bool) bool {
 type matcher struct {
 	pattern    string
 	ignoreCase bool
-	// Only for ignoreCase: the pattern's first character, what follows it, and
-	// in which ways the text may write the first one.
+	// Used only for ignoreCase: the pattern's first character, the rest, and the variants of the
+	// first one.
 	first, rest, cases string
 }
 
@@ -80,8 +79,8 @@ func (m *matcher) next(text string, at int) (start, end int) {
 	return -1, 0
 }
 
-// cases returns the characters that fold to the same as one. Those beyond ASCII are
-// left out where the text has none of them, for that makes it fast.
+// cases returns the case variants of a character; for an ASCII text only those in ASCII, which is
+// faster.
 func cases(r rune, text string) string {
 	all := string(r)
 	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
@@ -92,8 +91,8 @@ func cases(r rune, text string) string {
 	return all
 }
 
-// foldedPrefix returns how many bytes of a text's beginning are the pattern but for
-// case, -1 when it begins otherwise.
+// foldedPrefix returns the length in bytes of the pattern at a text's beginning, ignoring case; -1
+// if it is not there.
 func foldedPrefix(text, pattern string) int {
 	at := 0
 	for len(pattern) > 0 {
@@ -110,7 +109,7 @@ func foldedPrefix(text, pattern string) int {
 	return at
 }
 
-// fold returns the smallest of the characters that case folding takes for the same.
+// fold returns the smallest case variant of a character.
 func fold(r rune) rune {
 	if r < utf8.RuneSelf {
 		if 'a' <= r && r <= 'z' {

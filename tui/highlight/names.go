@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// Names returns the variables that a line names, in order, each once: what it reads
-// and what it binds, inside f-strings too. Attributes, the names of arguments
-// and built-in functions that are called are none. Whether a name has a value,
-// and whether that is worth showing, is for the caller to say.
+// Names returns the variables on a line, in order, each once: those that it reads and those that
+// it binds, also in f-strings. It leaves out attributes, names of arguments and called built-in
+// functions.
 func Names(line []Token) []string {
 	var names []string
 	for i, t := range line {

@@ -2,8 +2,8 @@ package keys
 
 import "slices"
 
-// Context is where keys go to: a pane, or a line that text is typed into. A
-// binding of the context wins over a global one.
+// Context is a pane or an input line that receives keys. A binding of the context wins over a
+// global one.
 type Context uint8
 
 // Source to Breakpoints are panes, Start is the screen before a program is chosen,
@@ -39,13 +39,12 @@ func (c Context) String() string {
 	return contextNames[c]
 }
 
-// TakesText reports whether what is typed in the context is text. There a key
-// that types a character is bound to nothing, and of the global actions only
-// those with InText can be reached.
+// TakesText reports whether keys type text in the context. There a key that types a character is
+// not bound, and only global actions with InText can be reached.
 func (c Context) TakesText() bool { return c >= CommandLine }
 
-// reaches reports whether a global action can be reached in the context: before
-// a program is chosen there is none to act on, and a question is answered first.
+// reaches reports whether a global action works in the context: not before a program is chosen,
+// nor while a question is open.
 func (c Context) reaches(a Action) bool {
 	switch c {
 	case Start:

@@ -2,7 +2,7 @@ package keys
 
 import "fmt"
 
-// ConflictError is one key for two actions of the same context.
+// ConflictError reports a key that is bound to two actions of a context.
 type ConflictError struct {
 	Key     string
 	Context Context
@@ -18,11 +18,11 @@ func (e *ConflictError) Error() string {
 		e.Key, e.Actions[0], e.Actions[1], where)
 }
 
-// UnknownError is a name that is none: of an action, a key or a profile.
+// UnknownError reports an unknown name of an action, a key or a profile.
 type UnknownError struct {
 	What string // "action", "key", "profile"
 	Name string
-	// Near is the name that may have been meant, "" when none is near.
+	// Near is the most similar known name, "" for none.
 	Near string
 }
 
@@ -33,8 +33,7 @@ func (e *UnknownError) Error() string {
 	return fmt.Sprintf("there is no %s %q", e.What, e.Name)
 }
 
-// KeyError is a key that no terminal reports as it is written, or that cannot be
-// bound.
+// KeyError reports a key that terminals do not send in this form, or that cannot be bound.
 type KeyError struct {
 	Key    string
 	Reason string
@@ -42,7 +41,7 @@ type KeyError struct {
 
 func (e *KeyError) Error() string { return fmt.Sprintf("key %q: %s", e.Key, e.Reason) }
 
-// ProfileError is a profile that cannot be used.
+// ProfileError reports an invalid profile.
 type ProfileError struct {
 	Profile string
 	Reason  string

@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Binding is an action and the keys that do it, as a person reads them:
-// "Shift-F10", "Ctrl-f", "N".
+// Binding is an action and its keys in readable form: "Shift-F10", "Ctrl-f", "N".
 type Binding struct {
 	Action
 	Keys []string
@@ -30,7 +29,7 @@ func (m *Map) Bindings(c Context) []Binding {
 	return append(own, global...)
 }
 
-// labels returns the keys by which an action is reached in a context.
+// labels returns the keys of an action in a context.
 func (m *Map) labels(c Context, action int) []string {
 	var labels []string
 	for _, k := range m.keys[action] {
@@ -41,8 +40,7 @@ func (m *Map) labels(c Context, action int) []string {
 	return labels
 }
 
-// Keys returns the keys of an action as a person reads them, none for a name that is
-// no action's.
+// Keys returns the keys of an action in readable form, none for an unknown name.
 func (m *Map) Keys(name string) []string {
 	i, err := actionIndex(name)
 	if err != nil {
@@ -51,8 +49,8 @@ func (m *Map) Keys(name string) []string {
 	return m.labels(actions[i].Context, i)
 }
 
-// Key returns the first key of an action as a person reads it, its name behind a colon where
-// it has none.
+// Key returns the first key of an action in readable form, or its name after a colon if it has
+// none.
 func (m *Map) Key(name string) string {
 	if k := m.Keys(name); len(k) > 0 {
 		return k[0]
@@ -60,9 +58,8 @@ func (m *Map) Key(name string) string {
 	return ":" + name
 }
 
-// Filter keeps the bindings in which every word of a text is found, in the
-// name, the keys, the group or the sentence. Only a single character tells
-// capitals apart, for it is likely to be a key.
+// Filter returns the bindings that contain every word of a text in the name, the keys, the group
+// or the description. Only a single character is case-sensitive, since it is probably a key.
 func Filter(bindings []Binding, text string) []Binding {
 	words := strings.Fields(text)
 	return slices.DeleteFunc(slices.Clone(bindings), func(b Binding) bool {
@@ -82,8 +79,7 @@ func Filter(bindings []Binding, text string) []Binding {
 	})
 }
 
-// Hint is a piece of the footer: the keys of one or more actions, and a word for
-// what they do.
+// Hint is an entry of the footer: the keys of some actions, and a word for them.
 type Hint struct {
 	Keys []string
 	Word string
@@ -95,9 +91,8 @@ func (h Hint) String() string { return strings.Join(h.Keys, " ") + " " + h.Word 
 // HintGap is how many columns stand between two hints.
 const HintGap = 2
 
-// Hints returns the footer of a context: as many as fit a number of columns with
-// HintGap between them, those that matter most first. Each action shows its
-// first key.
+// Hints returns the footer of a context: the most important hints, as many as fit. Each action
+// shows its first key.
 func (m *Map) Hints(c Context, columns int) []Hint {
 	type ranked struct {
 		Hint
@@ -112,7 +107,7 @@ func (m *Map) Hints(c Context, columns int) []Hint {
 	}
 	slices.SortStableFunc(bindings, func(a, b Binding) int { return cmp.Compare(b.Context, a.Context) }) // its own first
 	for _, b := range bindings {
-		// Where text is typed, what the line itself can do is what matters.
+		// Where text is typed, the line's own actions come first.
 		if b.hint.word == "" || len(b.Keys) == 0 || b.Context != c && c.TakesText() {
 			continue
 		}

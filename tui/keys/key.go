@@ -11,9 +11,8 @@ import (
 	"github.com/npdb/npdb/internal/suggest"
 )
 
-// key is a key with its modifiers, in the one form in which bindings and key
-// presses are compared. A letter is in lower case with tea.ModShift; any other
-// character has no tea.ModShift, for it is itself what shift made.
+// key is a key with its modifiers, normalized for comparison. A letter is in lower case with
+// tea.ModShift; other characters have no tea.ModShift, since they are the result of shift.
 type key struct {
 	code rune
 	mod  tea.KeyMod
@@ -24,7 +23,7 @@ var noKey = key{code: -1}
 
 const locks = tea.ModCapsLock | tea.ModNumLock | tea.ModScrollLock
 
-// modifiers in the order in which they are written.
+// The modifiers in the order in which they are written.
 var modifiers = []struct {
 	name string
 	mod  tea.KeyMod
@@ -37,8 +36,7 @@ var modifiers = []struct {
 	{"super", tea.ModSuper},
 }
 
-// special are the keys that have a name. The first name of a key is the one that
-// is shown.
+// special are the named keys. The first name of a key is shown.
 var special = []struct {
 	code  rune
 	names []string
@@ -116,7 +114,7 @@ func parse(text string) (key, error) {
 		if k.mod == tea.ModShift && unicode.ToUpper(r) == unicode.ToLower(r) {
 			return key{}, &KeyError{text, "write the character that it types instead"}
 		}
-		// Ctrl-F is how one writes the key that is pressed without shift.
+		// Ctrl-F means the key that is pressed without shift.
 		if k.mod&tea.ModCtrl != 0 {
 			r = unicode.ToLower(r)
 		}
@@ -131,7 +129,7 @@ func parse(text string) (key, error) {
 	return k.normal(), nil
 }
 
-// nearestKey returns what "crtl+f" is likely to stand for; word is what is no modifier.
+// nearestKey suggests a key for "crtl+f"; word is the unknown part.
 func nearestKey(before, word, after string) string {
 	known := make([]string, len(modifiers))
 	for i, m := range modifiers {
@@ -153,8 +151,8 @@ func modifierOf(name string) (tea.KeyMod, bool) {
 	return 0, false
 }
 
-// normal returns the key in the form that is compared. What a terminal without the
-// kitty protocol cannot tell apart is one key: Ctrl-i is Tab, F13 is Shift-F1.
+// normal normalizes a key. Keys that a terminal without the kitty protocol cannot distinguish are
+// one key: Ctrl-i is Tab, F13 is Shift-F1.
 func (k key) normal() key {
 	k.mod &^= locks
 	if lower := unicode.ToLower(k.code); lower != k.code && unicode.IsLetter(k.code) {
@@ -181,15 +179,15 @@ func (k key) normal() key {
 	return k
 }
 
-// pressed returns the key of a key press, and where the keyboard's layout is not
-// Latin and the terminal tells, the key that a US keyboard has in its place.
+// pressed returns the key of a key press. On a keyboard with another script it also returns the
+// key in its place on a US keyboard, if the terminal reports it.
 func pressed(msg tea.KeyPressMsg) (k, base key) {
 	mod := msg.Mod &^ locks
 	base = noKey
 	if msg.BaseCode != 0 && msg.BaseCode != msg.Code {
 		base = key{msg.BaseCode, mod}.normal()
 	}
-	// What is typed says more than the key: "?" may be shift and any key.
+	// The typed text says more than the key: "?" may be shift and any key.
 	if msg.Text != "" && mod&^tea.ModShift == 0 {
 		r, n := utf8.DecodeRuneInString(msg.Text)
 		if n != len(msg.Text) {
@@ -224,7 +222,7 @@ func Unbound(msg tea.KeyPressMsg) (letter bool, name string) {
 	return false, k.label()
 }
 
-// types reports whether a key press of it is text.
+// types reports whether the key types text.
 func (k key) types() bool {
 	return k.mod&^tea.ModShift == 0 && unicode.IsPrint(k.code)
 }
@@ -241,7 +239,7 @@ func (k key) write(joint string) string {
 	shown := joint == "-"
 	if name == "" || len(name) == 1 {
 		name = string(k.code)
-		// A capital says shift; after ctrl it would not be seen.
+		// A capital implies shift; after ctrl it would be overlooked.
 		if mod&tea.ModShift != 0 && mod&tea.ModCtrl == 0 && unicode.ToUpper(k.code) != k.code {
 			name, mod = string(unicode.ToUpper(k.code)), mod&^tea.ModShift
 		}

@@ -10,16 +10,15 @@ import (
 	"github.com/npdb/npdb/internal/suggest"
 )
 
-// Map says which key does what.
+// Map maps keys to actions.
 type Map struct {
 	keys    [][]key // of each action
 	actions [len(contextNames)]map[key]int
 }
 
-// New makes the bindings of a profile ("" is the default one) with the user's
-// own on top: keys by the action's name, [] for none. own are profiles beside
-// those built in. The error joins a *ConflictError, *UnknownError or *KeyError
-// for everything that is wrong.
+// New returns the bindings of a profile ("" is the default one) with the user's own on top: keys
+// by the action's name, [] for none. own are profiles beside the built-in ones. The error joins a
+// *ConflictError, *UnknownError or *KeyError for each mistake.
 func New(profile string, own []Profile, user map[string][]string) (*Map, error) {
 	m := &Map{keys: make([][]key, len(actions))}
 	var faults []error
@@ -65,7 +64,7 @@ func New(profile string, own []Profile, user map[string][]string) (*Map, error) 
 	return m, nil
 }
 
-// lineage returns a profile and those it starts from, the first one first.
+// lineage returns a profile after those that it is based on.
 func lineage(name string, own []Profile) ([]Profile, error) {
 	all := append(slices.Clone(profiles), own...)
 	var known []string
@@ -100,7 +99,7 @@ func lineage(name string, own []Profile) ([]Profile, error) {
 	return chain, nil
 }
 
-// index fills in the actions by key. It returns the conflicts.
+// index builds the map from keys to actions and returns the conflicts.
 func (m *Map) index() (faults []error) {
 	for i := range m.actions {
 		m.actions[i] = make(map[key]int)
@@ -146,14 +145,13 @@ func (m *Map) Lookup(c Context, msg tea.KeyPressMsg) (a Action, ok bool) {
 	if i, ok := m.find(c, k); ok {
 		return actions[i], true
 	}
-	// On a keyboard that is not Latin, "н" is where "n" is. While text is typed
-	// it is text.
+	// On a Cyrillic keyboard "н" is in the place of "n". Where text is typed it is text.
 	if base != noKey && (!c.TakesText() || !k.types() && !base.types()) {
 		if i, ok := m.find(c, base); ok {
 			return actions[i], true
 		}
 	}
-	// Two Esc that are read at once look like Alt-Esc: one of them is there.
+	// Two Esc that are read at once look like Alt-Esc.
 	if k == (key{tea.KeyEscape, tea.ModAlt}) {
 		if i, ok := m.find(c, key{code: tea.KeyEscape}); ok {
 			return actions[i], true

@@ -2,8 +2,8 @@ package keys
 
 import "slices"
 
-// Profile is a set of bindings under a name. Keys has an action's keys, which
-// replace those of the profile that it starts from; an empty list unbinds.
+// Profile is a named set of bindings. Keys replaces an action's keys in the profile that it is
+// based on; an empty list unbinds.
 type Profile struct {
 	Name string
 	Base string // "" is "default"
@@ -16,8 +16,8 @@ const (
 	PudbProfile    = "pudb"
 )
 
-// profiles are those that are built in. pudb is for hands that know PuDB: its
-// keys for panes (V S B C), and backwards on Alt, which PuDB leaves free.
+// profiles are the built-in ones. pudb has PuDB's keys for panes (V S B C), and backwards on Alt,
+// which PuDB does not use.
 var profiles = []Profile{
 	{Name: DefaultProfile},
 	{Name: PudbProfile, Keys: map[string][]string{

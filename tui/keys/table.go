@@ -2,7 +2,7 @@ package keys
 
 import "slices"
 
-// Action is one thing that can be done on the screen.
+// Action is something that can be done on the screen.
 type Action struct {
 	Name    string // as the configuration has it: "step"
 	Help    string // a sentence
@@ -24,7 +24,7 @@ type hint struct {
 	rank int
 }
 
-// The groups of help, in their order. The first six are those of the commands.
+// The groups of help, in order. The first six are those of the commands.
 const (
 	groupForward  = "Moving forwards"
 	groupBackward = "Moving backwards"
@@ -46,8 +46,8 @@ var groups = []string{
 
 func keys(k ...string) []string { return k }
 
-// actions is every action: the one table from which bindings, help, the footer
-// and docs/keys.md come. Capitals go backwards.
+// actions is the table of all actions, from which bindings, help, the footer and docs/keys.md are
+// made. Capitals go backwards.
 var actions = []Action{
 	{"step", "Go to the next event: into a function that is called, or on in the current one.", groupForward, Global, true, keys("s", "f11"), hint{"step", 90}},
 	{"next", "Go to the next line of this function, over the functions it calls.", groupForward, Global, true, keys("n", "f10"), hint{"next", 90}},
@@ -186,7 +186,7 @@ var actions = []Action{
 	{"themes-page-up", "Up a page.", groupSettings, Themes, false, keys("pgup", "ctrl+b"), hint{}},
 }
 
-// paneHints are the hints of global actions that one pane alone has, among its own.
+// paneHints are hints of global actions that only one pane shows.
 var paneHints = map[Context]map[string]hint{
 	Breakpoints: {"edit-breakpoint": {"edit", 95}},
 }

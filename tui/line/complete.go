@@ -12,16 +12,14 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// held is what comes after a Tab, until what it completes is known. A shell
-// completes before it looks at the next key; so Tab and Enter typed at once run the
-// completed line.
+// held collects the keys after a Tab until its completion is known. A shell completes before it
+// reads the next key; so Tab and Enter typed at once run the completed line.
 type held struct {
 	tab  bool
 	msgs []tea.Msg // keys, and what was pasted
 }
 
-// leaves reports whether an action does not wait for a completion, which may take
-// long: the program is asked.
+// leaves reports whether an action does not wait for a completion, which may take long.
 func leaves(action string) bool {
 	switch action {
 	case "cancel", "leave-command-line", "leave-path":
@@ -30,20 +28,18 @@ func leaves(action string) bool {
 	return false
 }
 
-// Hold keeps what is typed until a completion is known; Holds reports whether it does.
+// Hold collects keys until a completion is known; Holds reports whether it does.
 func (l *Line) Hold() { l.held.tab = true }
 
 // Holds reports whether what is typed waits for a completion.
 func (l *Line) Holds() bool { return l.Typing && l.held.tab }
 
-// Unhold drops what was typed behind a Tab, and unless what it completes is being asked
-// for already also the Tab.
+// Unhold drops the keys after a Tab, and the Tab if its completion has not begun.
 func (l *Line) Unhold(asked bool) {
 	l.held = held{tab: l.held.tab && asked}
 }
 
-// Release ends what Hold began, and returns what was typed meanwhile. What of it comes
-// behind another Tab is given to Keep.
+// Release ends Hold and returns the collected keys. Those after another Tab go to Keep.
 func (l *Line) Release() []tea.Msg {
 	msgs := l.held.msgs
 	l.held = held{}
@@ -53,15 +49,15 @@ func (l *Line) Release() []tea.Msg {
 // Keep holds keys that were typed after a Tab until its completion is there.
 func (l *Line) Keep(msgs []tea.Msg) { l.held.msgs = msgs }
 
-// Completions is how a line can go on: what stood before the cursor, and the words that
-// can stand there from a byte on.
+// Completions are the completions of a line: the text before the cursor, and the words that can
+// replace it from a byte on.
 type Completions struct {
 	Before string
 	From   int
 	Words  []string
 }
 
-// Complete puts in what all completions have in common, and shows the rest.
+// Complete inserts what all completions have in common, and shows the rest.
 func (l *Line) Complete(c Completions) {
 	text, at := l.Text(), pane.Position(&l.input)
 	from, words := c.From, c.Words
@@ -131,7 +127,7 @@ func CompletePath(before string) tea.Cmd {
 	}
 }
 
-// untilde replaces a ~ that begins a path by the home folder.
+// untilde replaces a leading ~ by the home folder.
 func untilde(path string) (string, error) {
 	rest, ok := strings.CutPrefix(path, "~")
 	if !ok || rest != "" && !os.IsPathSeparator(rest[0]) {

@@ -1,5 +1,5 @@
-// Package line is the last row of npdb's screen while something is typed into it: a
-// command, a pattern to search for, a line that the program reads, a path.
+// Package line is the input line of npdb's screen, for a command, a search, the program's input,
+// or a path.
 package line
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// Line is what is typed into. While it is open the screen's Typing is set.
+// Line is the input line. While it is open the screen's Typing is set.
 type Line struct {
 	*pane.Screen
 	of     keys.Context
@@ -34,7 +34,7 @@ type Line struct {
 	secret bool                      // what is typed is neither shown nor kept, until the line closes
 }
 
-// Edited is what Key and Paste tell the screen where the text has changed.
+// Edited is the result of Key and Paste if the text has changed.
 const Edited = "edited"
 
 // New returns a closed line, whose history is kept in a file, "" for none.
@@ -45,8 +45,7 @@ func New(s *pane.Screen, historyFile string) *Line {
 	}
 }
 
-// Start opens the line for something, with a text in it; "" is what was left
-// there.
+// Start opens the line with a text; "" restores the text that was left.
 func (l *Line) Start(c keys.Context, text string) {
 	if l.Typing && l.of != c {
 		l.Leave() // the program asks for input while something else is typed
@@ -62,8 +61,8 @@ func (l *Line) Start(c keys.Context, text string) {
 	l.Flash = ""
 }
 
-// Begin opens the command line with the first character of a command; what was left there
-// is what newer-command brings back.
+// Begin opens the command line with the first character of a command; newer-command restores the
+// text that was left.
 func (l *Line) Begin(text string) {
 	l.Start(keys.CommandLine, text)
 	l.given = ""
@@ -76,8 +75,7 @@ func (l *Line) Hide() {
 	l.set("")
 }
 
-// Leave closes the line and keeps what was typed; Close forgets it. What the line
-// was opened with is not kept: it was not typed.
+// Leave closes the line and keeps the typed text; Close drops it. The initial text is not kept.
 func (l *Line) Leave() {
 	if text := l.Text(); l.Typing && text != l.given && !l.secret {
 		l.left[l.of] = text
@@ -101,7 +99,7 @@ func (l *Line) Close() {
 // Is reports whether the line is open for something.
 func (l *Line) Is(c keys.Context) bool { return l.Typing && l.of == c }
 
-// Text returns what was typed, Before what of it is before the cursor.
+// Text returns the text, Before the part before the cursor.
 func (l *Line) Text() string { return l.input.Value() }
 
 // Before returns the text before the cursor.
@@ -112,8 +110,7 @@ func (l *Line) set(text string) {
 	l.input.CursorEnd()
 }
 
-// Key takes a key that was pressed while the line is open, and returns what the screen
-// is to do for it, "" for nothing.
+// Key handles a key press, and returns what the screen has to do, "" for nothing.
 func (l *Line) Key(msg tea.KeyPressMsg) (action string, cmd tea.Cmd) {
 	a, ok := l.Keys.Lookup(l.of, msg)
 	switch {
@@ -147,7 +144,7 @@ func (l *Line) update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// mostPasted bounds the line after a paste, in bytes. Longer text belongs in a file.
+// mostPasted limits the line after a paste, in bytes.
 const mostPasted = 1 << 16
 
 // bounded cuts a text to a number of bytes, between characters.
@@ -162,7 +159,7 @@ func bounded(text string, most int) string {
 	return text[:most]
 }
 
-// Paste puts text in at the cursor.
+// Paste inserts text at the cursor.
 func (l *Line) Paste(msg tea.PasteMsg) (action string, cmd tea.Cmd) {
 	if l.held.tab {
 		l.held.msgs = append(l.held.msgs, msg)
@@ -182,22 +179,21 @@ func (l *Line) Paste(msg tea.PasteMsg) (action string, cmd tea.Cmd) {
 	return Edited, l.update(tea.PasteMsg{Content: text})
 }
 
-// GlyphNewline stands in one row for the end of a line.
+// GlyphNewline stands for a line end.
 const GlyphNewline = "␤"
 
 const glyphTab = "␉"
 
-// What stands in the line for characters that it cannot hold: what was pasted is seen
-// as a whole before Enter does anything with it.
+// Glyphs for characters that the line cannot hold, so that pasted text is visible as a whole
+// before Enter.
 var (
 	inGlyphs  = strings.NewReplacer("\r\n", GlyphNewline, "\r", GlyphNewline, "\n", GlyphNewline, "\t", glyphTab)
 	inCommand = strings.NewReplacer("\r\n", GlyphNewline, "\r", GlyphNewline, "\n", GlyphNewline, "\t", "    ")
 	ofGlyphs  = strings.NewReplacer(GlyphNewline, "\n", glyphTab, "\t")
 )
 
-// Enter takes what was typed into the past, unless it is what was entered last, and
-// closes the line. Lines is what it means: its glyphs are the characters that they
-// stand for. A command that begins with a space is not remembered, as in a shell.
+// Enter adds the text to the history, unless it equals the last entry or begins with a space, and
+// closes the line. Lines returns its lines, with glyphs converted back.
 func (l *Line) Enter() (text, lines string, fresh bool) {
 	text = l.Text()
 	past := l.past[l.of]
@@ -209,8 +205,7 @@ func (l *Line) Enter() (text, lines string, fresh bool) {
 	return text, ofGlyphs.Replace(text), fresh
 }
 
-// Queue keeps all but the first of several lines, which it returns: each is the answer
-// to a question of its own of the program's.
+// Queue returns the first of several lines and keeps the others for the program's next questions.
 func (l *Line) Queue(lines string) (first string) {
 	first, more, several := strings.Cut(lines, "\n")
 	l.more = nil
@@ -220,7 +215,7 @@ func (l *Line) Queue(lines string) (first string) {
 	return first
 }
 
-// Next returns the next line of those that are kept; ok is false where there is none.
+// Next returns the next kept line; ok is false if there is none.
 func (l *Line) Next() (text string, ok bool) {
 	if len(l.more) == 0 {
 		return "", false
@@ -229,10 +224,10 @@ func (l *Line) Next() (text string, ok bool) {
 	return text, true
 }
 
-// Drop forgets the lines that are kept.
+// Drop forgets the kept lines.
 func (l *Line) Drop() { l.more = nil }
 
-// recall goes through what was entered before.
+// recall moves through the history.
 func (l *Line) recall(by int) {
 	past := l.past[l.of]
 	if l.at == len(past) {
@@ -246,7 +241,7 @@ func (l *Line) recall(by int) {
 	l.set(text)
 }
 
-// find goes to the next older command that has what was typed in it.
+// find goes to the next older command that contains the typed text.
 func (l *Line) find() {
 	past := l.past[l.of]
 	if l.at == len(past) {
@@ -261,15 +256,14 @@ func (l *Line) find() {
 	}
 }
 
-// Indent goes on with a statement, where nothing is typed.
+// Indent indents the next line of a statement, if nothing is typed.
 func (l *Line) Indent() {
 	if strings.TrimSpace(l.Text()) == "" {
 		l.set("    " + l.Text())
 	}
 }
 
-// Draw shows the line behind a prompt, with a word behind what is typed, and returns
-// where the terminal's cursor is.
+// Draw draws the prompt, the text and a word after it, and returns the terminal's cursor.
 func (l *Line) Draw(a *draw.Area, prompt string, word draw.Span) *tea.Cursor {
 	w, _ := a.Size()
 	prompt = l.Measure.Cut(prompt, max(w/2, 1))

@@ -17,9 +17,8 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// Bounds of the file that the command line's history is kept in. A line that is
-// longer is not kept there. The file is cut to mostPast lines when it has twice as
-// many.
+// Limits of the history file. It is cut to mostPast lines when it has twice as many; longer lines
+// are not stored.
 const (
 	mostPast     = 1000    // commands
 	longestPast  = 4096    // bytes of one
@@ -27,8 +26,8 @@ const (
 	pastMode     = 0o600   // a command may hold what is nobody else's business
 )
 
-// pastFile keeps the commands that were typed in a file, one a line, the oldest first.
-// Sessions that run at the same time append to it in turn.
+// pastFile stores typed commands in a file, one a line, the oldest first. Several sessions may
+// append to it.
 type pastFile struct {
 	path string // "" keeps nothing
 
@@ -39,19 +38,19 @@ type pastFile struct {
 	failed  bool     // it was said that nothing can be kept
 }
 
-// Past is what was kept by earlier sessions.
+// Past holds the commands of earlier sessions.
 type Past struct{ lines []string }
 
-// NotKept says that commands cannot be kept.
+// NotKept reports that commands cannot be stored.
 type NotKept struct{ Err error }
 
-// Load reads what earlier sessions have kept.
+// Load reads the commands of earlier sessions.
 func (l *Line) Load() tea.Msg { return l.file.load() }
 
 // Remember queues a command for the next Save.
 func (l *Line) Remember(command string) { l.file.add(command) }
 
-// Save keeps what is to be remembered.
+// Save stores the queued commands.
 func (l *Line) Save() tea.Msg { return l.file.save() }
 
 // load reads what was kept.
@@ -170,7 +169,7 @@ func (p *pastFile) trim() error {
 	return nil
 }
 
-// Recall puts what earlier sessions have kept before what was typed already.
+// Recall inserts the commands of earlier sessions before those of this one.
 func (l *Line) Recall(past Past) {
 	of := keys.CommandLine
 	if l.Is(of) {

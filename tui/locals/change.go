@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/tui/values"
 )
 
-// Columns that a value before gets, if it needs them.
+// Columns of an old value, if it needs them.
 const leastWas = 8
 
 const (
@@ -19,9 +19,9 @@ const (
 	gap      = 2 // columns between what is now and what was
 )
 
-// changedSpans returns a value that has changed, and what it was: both where they fit.
-// Else, of a value with parts, the first part that changed: "…['ann'] 175 was 275
-// +2 more"; of a text, what is around the first difference.
+// changedSpans formats a changed value with the old one: both if they fit. Else, for a value with
+// elements, the first changed element: "…['ann'] 175 was 275 +2 more"; for a text, the part around
+// the first difference.
 func (p *Pane) changedSpans(c *values.Delta, style draw.Style, room int) []draw.Span {
 	if spans, ok := p.wholeSpans(c, style, room); ok {
 		return spans
@@ -34,7 +34,7 @@ func (p *Pane) changedSpans(c *values.Delta, style draw.Style, room int) []draw.
 	return p.partSpans(c, style, room)
 }
 
-// wholeSpans returns both values, if they fit.
+// wholeSpans formats both values if they fit.
 func (p *Pane) wholeSpans(c *values.Delta, style draw.Style, room int) (spans []draw.Span, ok bool) {
 	now, ok := c.New.Line(room, p.Measure)
 	if !ok {
@@ -52,7 +52,7 @@ func (p *Pane) wasSpan(old string) draw.Span {
 	return draw.Span{Text: strings.Repeat(" ", gap) + wasLabel + old, Style: p.Style(themes.Was)}
 }
 
-// placeSpans returns the first part of a value that has changed, and how many more.
+// placeSpans formats the first changed element, and how many more there are.
 func (p *Pane) placeSpans(c *values.Delta, place values.Change, more int, style draw.Style, room int) (spans []draw.Span, ok bool) {
 	dim := p.Style(themes.Dim)
 	var rest string
@@ -90,8 +90,7 @@ func (p *Pane) placeSpans(c *values.Delta, place values.Change, more int, style 
 	return append(spans, draw.Span{Text: rest, Style: dim}), true
 }
 
-// path returns what leads to a part of a value, the end of it where there is no room
-// for all.
+// path formats the way to an element, cut at its beginning.
 func (p *Pane) path(steps []string, room int) string {
 	for len(steps) > 1 && p.Measure.Width(strings.Join(steps, "")) >= room {
 		steps = steps[1:]
@@ -99,7 +98,7 @@ func (p *Pane) path(steps []string, room int) string {
 	return p.Measure.Cut(pane.GlyphEllipsis+strings.Join(steps, ""), max(room, 1))
 }
 
-// partSpans returns as much as fits of two values that do not fit.
+// partSpans formats as much as fits of two values.
 func (p *Pane) partSpans(c *values.Delta, style draw.Style, room int) []draw.Span {
 	before, _ := c.Old.Line(room, p.Measure)
 	need := room
@@ -124,7 +123,7 @@ func (p *Pane) partSpans(c *values.Delta, style draw.Style, room int) []draw.Spa
 	return spans
 }
 
-// oldSpans returns what of the value before fits, around the first difference.
+// oldSpans formats the part of the old value around the first difference.
 func (p *Pane) oldSpans(c *values.Delta, room int) []draw.Span {
 	was := p.Style(themes.Was)
 	text, whole := c.Old.Line(room, p.Measure)
@@ -137,7 +136,7 @@ func (p *Pane) oldSpans(c *values.Delta, room int) []draw.Span {
 	return []draw.Span{p.wasSpan(text)}
 }
 
-// late reports whether the first difference is behind what shows of a text.
+// late reports whether the first difference is after the visible part of a text.
 func (p *Pane) late(pieces []values.Piece, room int) bool {
 	return len(pieces) > 0 && pieces[0].Kind == values.Same && (len(pieces[0].Text) > 16*room || p.Measure.Width(pieces[0].Text) > room/2)
 }
@@ -166,9 +165,8 @@ func (p *Pane) window(pieces []values.Piece, style, mark draw.Style, room int) [
 	return spans
 }
 
-// markedSpans returns the beginning of a text with what of it has changed marked; all
-// of it is where something is only missing. What the text has behind it is no part
-// of the value.
+// markedSpans formats the beginning of a text with the changes marked; all of it if something is
+// only missing. What follows the value is not marked.
 func (p *Pane) markedSpans(text string, pieces []values.Piece, style draw.Style) []draw.Span {
 	changed := p.changedStyle(style)
 	var spans []draw.Span
@@ -196,7 +194,7 @@ func (p *Pane) markedSpans(text string, pieces []values.Piece, style draw.Style)
 	return spans
 }
 
-// shared returns how long the beginning is that two texts have in common.
+// shared returns the length of the common beginning of two texts.
 func shared(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {

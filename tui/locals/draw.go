@@ -13,8 +13,8 @@ import (
 	"github.com/npdb/npdb/tui/values"
 )
 
-// Draw draws the names that are in sight. While a model is asked they are dimmed, and
-// what it has told so far takes their places.
+// Draw draws the visible names. While a model is asked they are dimmed, and the streamed values
+// replace them.
 func (p *Pane) Draw(a *draw.Area, focused bool) {
 	w, h := a.Size()
 	p.shows = p.shows[:0]
@@ -48,8 +48,8 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	}
 }
 
-// streams returns what a model has told so far of the state that is to replace the shown one.
-// Beside CPython it has a side of its own.
+// streams returns the streamed part of the prediction that will replace the state shown. In both
+// modes it has a side of its own.
 func (p *Pane) streams() *dsl.Stop {
 	if !p.Stale() {
 		return nil
@@ -57,15 +57,15 @@ func (p *Pane) streams() *dsl.Stop {
 	return p.Partial()
 }
 
-// stays reports whether what a model has told so far is of the frame that shows.
+// stays reports whether the streamed state is in the frame that shows.
 func (p *Pane) stays(partial *dsl.Stop) bool {
 	f, ok := p.Frame()
 	return ok && p.View.Selected == p.View.Here && len(partial.Stack) == p.View.Here+1 && partial.Function == f.Function &&
 		partial.Event != dsl.Call
 }
 
-// drawStream draws what a prediction has told so far over the dimmed rows: each name in
-// the place that it had, new ones below all, and then that more is to come.
+// drawStream draws streamed values over the dimmed rows: known names in their places, new ones
+// below, and then a sign that more follows.
 func (p *Pane) drawStream(a *draw.Area, partial *dsl.Stop, widths nameWidths) {
 	w, h := a.Size()
 	told := map[string]string{}
@@ -104,9 +104,8 @@ func (p *Pane) drawStream(a *draw.Area, partial *dsl.Stop, widths nameWidths) {
 	}
 }
 
-// place scrolls to where the cursor is. What comes out of the frame shows even if
-// it is below the rows that do: it then has the last row of the pane, which pinned
-// says, and the others the h above it.
+// place scrolls to the cursor. The frame's result is always visible: if it is below the visible
+// rows it takes the last row of the pane, as pinned reports, and the others the h rows above.
 func (p *Pane) place(w, h int, names nameWidths) (rows int, pinned bool) {
 	p.fitWrapped(w, h, names)
 	out := p.outcomeRow()
@@ -135,7 +134,7 @@ func (p *Pane) nothing() string {
 	return "none yet"
 }
 
-// nameWidths is how wide the names of each section are.
+// nameWidths holds the width of the names of each section.
 type nameWidths [sections]int
 
 func (p *Pane) nameColumns() nameWidths {
@@ -153,7 +152,7 @@ func (p *Pane) nameColumns() nameWidths {
 	return most
 }
 
-// valueColumn returns where an entry's value begins.
+// valueColumn returns the column of an entry's value.
 func (p *Pane) valueColumn(e entry, names nameWidths, w int) int {
 	x := 3 + 2*e.depth
 	if e.depth == 0 {
@@ -173,8 +172,8 @@ func (p *Pane) valueColumn(e entry, names nameWidths, w int) int {
 	return min(x+max(p.labelColumns(e.among), p.Measure.Width(e.label))+2, max(w*2/3, 1))
 }
 
-// labelColumns returns how wide the labels of a node's children are, so that values
-// stand below each other. It looks at the first ones only.
+// labelColumns returns the width of the labels of a node's children, so that their values are
+// aligned. It looks at the first ones only.
 func (p *Pane) labelColumns(n *values.Node) int {
 	const looked = 64
 	if most, ok := p.widths[n]; ok {
@@ -188,8 +187,7 @@ func (p *Pane) labelColumns(n *values.Node) int {
 	return most
 }
 
-// drawEntry draws a row, and below it as many rows as a wrapped value takes, and
-// returns how many these are together.
+// drawEntry draws a row and the rows of a wrapped value, and returns their number.
 func (p *Pane) drawEntry(a *draw.Area, row int, names nameWidths, most int, focused bool) int {
 	e, ok := p.entry(row)
 	if !ok {
@@ -243,7 +241,7 @@ func (p *Pane) drawEntry(a *draw.Area, row int, names nameWidths, most int, focu
 	return 1 + len(rows)
 }
 
-// drawTitle draws what a section begins with.
+// drawTitle draws the title of a section.
 func (p *Pane) drawTitle(a *draw.Area, e entry, selected bool, row int) {
 	w, _ := a.Size()
 	line := a.Sub(draw.Rect{X: 1, W: max(w-2, 0), H: 1})
@@ -280,14 +278,12 @@ func (p *Pane) valueStyle(e entry) draw.Style {
 	return p.Style(themes.Text)
 }
 
-// changedStyle returns that of what has changed in a value of a style: what a model made
-// up looks so all the same.
+// changedStyle returns the style of changes within a value of a style.
 func (p *Pane) changedStyle(value draw.Style) draw.Style {
 	return p.Style(themes.Changed).Over(value)
 }
 
-// doubt returns how sure a model was of the value that an entry belongs to; its number stands
-// beside the name.
+// doubt returns the model's confidence in an entry's value; the number is drawn beside the name.
 func (p *Pane) doubt(e entry) pane.Doubt {
 	if e.root.section != names || p.View.Selected != p.View.Here || p.View.Mode != session.Predicted {
 		return pane.Doubt{}
@@ -303,7 +299,7 @@ func (p *Pane) doubt(e entry) pane.Doubt {
 	return d
 }
 
-// valueSpans returns a value in one row, and what it was if it has changed.
+// valueSpans formats a value in one row, with the old value if it has changed.
 func (p *Pane) valueSpans(e entry, room int) []draw.Span {
 	style := p.valueStyle(e)
 	if l := e.root.local; e.depth == 0 && l.Attributes != "" {
@@ -321,8 +317,7 @@ func (p *Pane) valueSpans(e entry, room int) []draw.Span {
 	if e.depth > 0 {
 		return spans
 	}
-	// Behind the value, where there is room for all of it: what it was, and where it
-	// comes from.
+	// After the value, if there is room: the old value, and the origin.
 	left := room - p.Measure.SpansWidth(spans)
 	if last := e.root.last; last != nil && e.open == nil {
 		if old, ok := last.Line(left-gap-len(wasLabel), p.Measure); ok {
@@ -352,8 +347,7 @@ func (p *Pane) ownSpans(e entry, style draw.Style, room int) []draw.Span {
 	return append(spans, p.changedSpans(e.root.changes.Of(e.before, e.node), style, left)...)
 }
 
-// drawPartial shows the locals of a prediction as they stream in, of another frame than
-// the one that shows.
+// drawPartial draws the streamed locals of a prediction in another frame.
 func (p *Pane) drawPartial(a *draw.Area, stop *dsl.Stop) {
 	w, h := a.Size()
 	style := p.Style(themes.Predicted)

@@ -1,4 +1,4 @@
-// Package locals is the pane of the names of the selected frame and their values.
+// Package locals shows the names of the selected frame and their values.
 package locals
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/npdb/npdb/tui/values"
 )
 
-// Pane shows the names of the selected frame and their values, which open into trees.
+// Pane shows the names of the selected frame and their values, which expand into trees.
 type Pane struct {
 	*pane.Screen
 	pane.Scroll
@@ -35,7 +35,7 @@ func New(s *pane.Screen) *Pane {
 	return &Pane{Screen: s, open: map[string]*opened{}, nodes: map[string]*values.Node{}}
 }
 
-// Context returns that of the locals.
+// Context returns the context of the locals.
 func (p *Pane) Context() keys.Context { return keys.Locals }
 
 // Title names the function whose names they are.
@@ -46,7 +46,7 @@ func (p *Pane) Title() (name, more string) {
 	return "locals", more
 }
 
-// key returns what a name is kept open by, from stop to stop.
+// key returns the key under which a name stays expanded from stop to stop.
 func (p *Pane) key(r *root) string {
 	if r.section != names { // they are the same in every function
 		return fmt.Sprint(r.section, "\x00", r.local.Name)
@@ -58,8 +58,8 @@ func (p *Pane) key(r *root) string {
 	return f.Function + "\x00" + r.local.Name
 }
 
-// Stopped takes over the names of the selected frame. What was open stays open, and the
-// cursor on its name.
+// Stopped takes the names of the selected frame. Expanded values stay expanded, and the cursor
+// stays on its name.
 func (p *Pane) Stopped() {
 	stay := p.cursorKey()
 	before := p.nodes
@@ -90,7 +90,7 @@ func (p *Pane) Stopped() {
 	p.stay(stay)
 }
 
-// title adds the row that a section begins with.
+// title adds the title row of a section.
 func (p *Pane) title(text string) {
 	p.roots = append(p.roots, root{title: text, size: 1})
 }
@@ -113,7 +113,7 @@ func (p *Pane) names(of section, locals []session.ViewLocal, before map[string]*
 	}
 }
 
-// watch returns the row of what is displayed.
+// watch adds the row of a displayed expression.
 func (p *Pane) watch(w session.ViewWatch, before map[string]*values.Node, known values.Deltas) root {
 	r := root{section: watches, changes: known, size: 1, local: session.ViewLocal{Local: dsl.Local{Name: w.Expression, Value: w.Value}}}
 	if w.Value == "" {
@@ -133,7 +133,7 @@ func (p *Pane) watch(w session.ViewWatch, before map[string]*values.Node, known 
 	return r
 }
 
-// read takes values apart, now and before, but for what was taken apart already.
+// read parses the new and the old values, unless they were parsed before.
 func (p *Pane) read(of section, name, now string, was *string, before map[string]*values.Node) (node, old *values.Node) {
 	key := fmt.Sprint(of, name)
 	known := before[key]
@@ -150,7 +150,7 @@ func (p *Pane) read(of section, name, now string, was *string, before map[string
 	return node, old
 }
 
-// cursorKey is the name that the cursor is on, and how many rows below it.
+// cursorKey identifies the cursor's row: a name, and how many rows below it.
 type cursorKey struct {
 	key    string
 	behind int
@@ -174,8 +174,7 @@ func (p *Pane) rowKey(r *root) string {
 	return fmt.Sprint(r.section, r.local.Name)
 }
 
-// stay keeps the cursor on its name, if that is still there; rows that come above it move
-// it.
+// stay keeps the cursor on its name, if that still exists.
 func (p *Pane) stay(at cursorKey) {
 	if p.Cursor == 0 { // nobody has moved it, and what is above shows
 		if len(p.roots) > 1 && p.roots[0].title != "" {
@@ -194,8 +193,8 @@ func (p *Pane) stay(at cursorKey) {
 	}
 }
 
-// Fills counts the rows of the names, of what is open or wrapped below them, and of
-// what the frame returns or raises, which comes sooner or later.
+// Fills counts the rows of the names, of what is expanded or wrapped below them, and of the
+// frame's result.
 func (p *Pane) Fills(columns, most int) (rows int) {
 	names, n := p.nameColumns(), p.count()
 	out := p.outcomeRow()
@@ -308,7 +307,7 @@ func quoted(text string) bool {
 	return strings.HasPrefix(text, "'") || strings.HasPrefix(text, `"`)
 }
 
-// follow asks the session when an expression changes, or changed.
+// follow shows when an expression changes, or changed.
 func (p *Pane) follow(action, expression string) tea.Cmd {
 	switch action {
 	case "break-on-change":
@@ -336,7 +335,7 @@ func (p *Pane) Click(_, y int) tea.Cmd {
 // Wheel scrolls.
 func (p *Pane) Wheel(rows int) { p.wheelWrapped(rows, p.w, p.h, p.nameColumns()) }
 
-// changedWords say how many names have changed out of sight.
+// changedWords describe how many names outside of the visible rows have changed.
 func changedWords(above, below int) string {
 	switch {
 	case above+below == 0:
@@ -349,8 +348,8 @@ func changedWords(above, below int) string {
 	return fmt.Sprintf("%d changed above, %d below", above, below)
 }
 
-// Texts returns the rows': of a closed one all of its value, so that what is in it is
-// found too; of an open one its name alone, for its children are rows.
+// Texts returns the texts of the rows for a search: of a collapsed one the whole value, of an
+// expanded one only the name.
 func (p *Pane) Texts() (int, func(int) string) {
 	return p.count(), func(i int) string {
 		e, _ := p.entry(i)
@@ -361,8 +360,7 @@ func (p *Pane) Texts() (int, func(int) string) {
 	}
 }
 
-// Sight describes which rows are in sight, and what has changed in the others: rows keep
-// their place from stop to stop, so that what has changed does not come by itself.
+// Sight describes which rows are visible, and how many of the others have changed.
 func (p *Pane) Sight() (shown, news string, role themes.Role) {
 	if partial := p.streams(); partial != nil && !p.stays(partial) {
 		return "", "", themes.Changed

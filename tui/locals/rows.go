@@ -23,8 +23,7 @@ const (
 	sections int = iota
 )
 
-// root is a name of the frame, or what is displayed, with its tree; or a section's
-// title.
+// root is a name of the frame or a displayed expression with its tree, or a section's title.
 type root struct {
 	section section
 	title   string // of a row that is one; it has no tree
@@ -41,7 +40,7 @@ type root struct {
 	last *values.Node // of what has not changed now, what it was before it did; nil if it never did
 }
 
-// opened is an open node: those of its children that are open too.
+// opened is an expanded node, with its expanded children.
 type opened struct{ kids map[int]*opened }
 
 // entry is a row of the pane.
@@ -63,8 +62,8 @@ type entry struct {
 // raises is the label of what the frame raises.
 const raises = "raises"
 
-// outcome returns what the newest frame returns, yields or raises. It is below its names,
-// so that these keep their places.
+// outcome returns what the newest frame returns, yields or raises. It is shown below the names, so
+// that these keep their places.
 func outcome(v *session.View) (r root, ok bool) {
 	if v.State == nil || v.State.Value == nil || v.Selected != v.Here {
 		return root{}, false
@@ -82,10 +81,10 @@ func outcome(v *session.View) (r root, ok bool) {
 	return r, true
 }
 
-// raised reports whether an entry is what the frame raises.
+// raised reports whether an entry is the exception of the frame.
 func (e entry) raised() bool { return e.root.comes && e.depth == 0 && e.label == raises }
 
-// size returns how many rows a node takes.
+// size returns the number of rows of a node.
 func size(n *values.Node, o *opened) int {
 	if o == nil {
 		return 1
@@ -107,7 +106,7 @@ func (p *Pane) count() int {
 	return n
 }
 
-// outcomeRow returns the row of what comes out of the frame, -1 if nothing does.
+// outcomeRow returns the row of the frame's result, -1 if there is none.
 func (p *Pane) outcomeRow() int {
 	row := 0
 	for i := range p.roots {
@@ -141,8 +140,8 @@ func (p *Pane) entry(i int) (e entry, ok bool) {
 	return entry{}, false
 }
 
-// descend returns row i of an entry and its open descendants. It visits open children only,
-// so a list of any length costs the same.
+// descend returns row i of an entry and its expanded descendants. It visits expanded children
+// only, so that the length of a list does not matter.
 func descend(e entry, i int) entry {
 	if i == 0 {
 		return e
@@ -179,7 +178,7 @@ func (e entry) child(k int) entry {
 	return out
 }
 
-// opens reports whether an entry can be opened. A huge text is not read to know.
+// opens reports whether an entry can be expanded. It does not parse huge texts.
 func (e entry) opens() bool {
 	const huge = 1 << 20
 	if e.note || e.node == nil || e.root.none {
@@ -191,7 +190,7 @@ func (e entry) opens() bool {
 	return e.node.Len() > 0
 }
 
-// toggle opens a row's value, or closes it.
+// toggle expands or collapses a row's value.
 func (p *Pane) toggle() {
 	e, ok := p.entry(p.Cursor)
 	if !ok || !e.opens() {
@@ -214,8 +213,8 @@ func (p *Pane) toggle() {
 	e.root.size = size(e.root.node, e.root.open)
 }
 
-// OpenMatch opens the value under the cursor down to the first match in it, and goes
-// there. Where the name matches, or nothing is nested, it stays.
+// OpenMatch expands the value under the cursor down to the first match in it, and goes there. It
+// stays if the name matches or nothing is nested.
 func (p *Pane) OpenMatch(q *pane.Search) {
 	e, ok := p.entry(p.Cursor)
 	if !ok || e.open != nil || e.node == nil || len(highlight.Match(e.label, q.Pattern, !q.Exact)) > 0 {

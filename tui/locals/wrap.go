@@ -8,15 +8,14 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// mostWrapped is how many rows of a wrapped value show, unless the pane is so high
-// that they are less than half of it.
+// mostWrapped limits the rows of a wrapped value, unless they are less than half of the pane.
 const mostWrapped = 12
 
-// wrapColumn returns where the rows of a wrapped value begin: below its name.
+// wrapColumn returns the column of a wrapped value's rows, below its name.
 func (p *Pane) wrapColumn(e entry) int { return 5 + 2*e.depth }
 
-// wrapsBelow reports whether a value is shown in rows below its name: where it does not
-// fit beside it. What is raised is always read to its end.
+// wrapsBelow reports whether a value is wrapped below its name because it does not fit beside it.
+// An exception always is.
 func (p *Pane) wrapsBelow(e entry, names nameWidths, w int) bool {
 	if !p.wraps && !e.raised() || e.open != nil || e.node == nil {
 		return false
@@ -25,7 +24,7 @@ func (p *Pane) wrapsBelow(e entry, names nameWidths, w int) bool {
 	return !fits || strings.ContainsRune(e.node.Text, '\n')
 }
 
-// wrappedRow is a row of a wrapped value: which bytes of its text.
+// wrappedRow is a row of a wrapped value: a range of bytes of its text.
 type wrappedRow struct{ start, end int }
 
 // mostRows returns how many rows of a wrapped value show in a pane of h rows.
@@ -51,8 +50,8 @@ func (p *Pane) wrappedRows(e entry, names nameWidths, w, most int) (rows []wrapp
 
 func (p *Pane) wrapRoom(e entry, w int) int { return max(w-p.wrapColumn(e)-1, 1) }
 
-// wrapped returns the rows below a name as they look. If they are not the whole value,
-// the last one says how much is missing. Without room for any there are none.
+// wrapped formats the rows below a name. If they are not the whole value, the last one says how
+// much is missing. Without room there are none.
 func (p *Pane) wrapped(e entry, names nameWidths, w, most int) (lines [][]draw.Span) {
 	rows, whole := p.wrappedRows(e, names, w, most)
 	if len(rows) == 0 {
@@ -104,8 +103,7 @@ func (p *Pane) height(row int, names nameWidths, w, h int) int {
 	return 1 + len(rows)
 }
 
-// fitWrapped scrolls so that all of the cursor's entry shows, and no row stays empty
-// that an entry could have.
+// fitWrapped scrolls so that the cursor's entry is visible as a whole, and no row stays empty.
 func (p *Pane) fitWrapped(w, h int, names nameWidths) {
 	n := p.count()
 	p.Cursor = min(max(p.Cursor, 0), max(n-1, 0))
@@ -113,7 +111,7 @@ func (p *Pane) fitWrapped(w, h int, names nameWidths) {
 	p.Top = max(min(p.Top, p.firstAbove(n-1, w, h, names)), 0)
 }
 
-// wheelWrapped moves what shows by rows, and the cursor only as far as it must.
+// wheelWrapped scrolls by rows, and moves the cursor only as far as it must.
 func (p *Pane) wheelWrapped(by, w, h int, names nameWidths) {
 	p.Top = max(min(p.Top+by, p.firstAbove(p.count()-1, w, h, names)), 0)
 	p.Cursor = max(p.Cursor, p.Top)
@@ -122,7 +120,7 @@ func (p *Pane) wheelWrapped(by, w, h int, names nameWidths) {
 	}
 }
 
-// firstAbove returns the first of the rows that show when a certain one is the last.
+// firstAbove returns the first visible row if a certain row is the last one.
 func (p *Pane) firstAbove(last, w, h int, names nameWidths) int {
 	used := 0
 	for row := last; row >= 0; row-- {
@@ -133,7 +131,7 @@ func (p *Pane) firstAbove(last, w, h int, names nameWidths) int {
 	return 0
 }
 
-// inSight reports whether a row shows.
+// inSight reports whether a row is visible.
 func (p *Pane) inSight(row, w, h int, names nameWidths) bool {
 	if !p.wraps {
 		return row >= p.Top && row < p.Top+h

@@ -57,7 +57,7 @@ type entry struct {
 // New returns a pane without lines.
 func New(s *pane.Screen) *Pane { return &Pane{Screen: s, follows: true, told: -1} }
 
-// Context returns that of the output.
+// Context returns the context of the output.
 func (p *Pane) Context() keys.Context { return keys.Output }
 
 // Title returns what is to be known of the lines that do not show.
@@ -82,7 +82,7 @@ func (p *Pane) Fills(columns, most int) (rows int) {
 	return min(rows, most)
 }
 
-// Stopped needs nothing done: lines come as they are written.
+// Stopped does nothing: lines come as they are written.
 func (p *Pane) Stopped() {}
 
 // Wrote adds what the program wrote.
@@ -187,7 +187,7 @@ func (p *Pane) push(l entry) {
 	}
 }
 
-// Draw draws the lines that are in sight.
+// Draw draws the lines that are visible.
 func (p *Pane) Draw(a *draw.Area, focused bool) {
 	w, h := a.Size()
 	p.width, p.rows = w-2, h
@@ -344,7 +344,7 @@ func (p *Pane) Click(_, y int) tea.Cmd {
 	return nil
 }
 
-// Wheel moves what shows, and the cursor with it.
+// Wheel scrolls, and moves the cursor.
 func (p *Pane) Wheel(rows int) {
 	last := p.last
 	p.last = min(max(p.last+rows, 0), max(len(p.lines)-1, 0))

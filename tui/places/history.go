@@ -22,7 +22,7 @@ type History struct {
 // NewHistory returns an empty list.
 func NewHistory(s *pane.Screen) *History { return &History{Screen: s} }
 
-// Context returns that of the history.
+// Context returns the context of the history.
 func (p *History) Context() keys.Context { return keys.History }
 
 // Title returns how many there are.
@@ -33,7 +33,7 @@ func (p *History) Title() (name, more string) {
 	return "history", more
 }
 
-// Sight describes which rows are in sight.
+// Sight describes which rows are visible.
 func (p *History) Sight() (shown, news string, role themes.Role) {
 	if p.View != nil {
 		shown = p.Shown(len(p.View.History))
@@ -52,7 +52,7 @@ func (p *History) Fills(_, most int) int {
 // Stopped follows what is selected.
 func (p *History) Stopped() { p.Cursor = p.View.Shown }
 
-// Draw draws the rows that are in sight.
+// Draw draws the visible rows.
 func (p *History) Draw(a *draw.Area, focused bool) {
 	w, h := a.Size()
 	if p.View == nil {

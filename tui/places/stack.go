@@ -25,7 +25,7 @@ type Stack struct {
 // NewStack returns an empty list.
 func NewStack(s *pane.Screen) *Stack { return &Stack{Screen: s} }
 
-// Context returns that of the stack.
+// Context returns the context of the stack.
 func (p *Stack) Context() keys.Context { return keys.Stack }
 
 // Title returns how many there are.
@@ -39,7 +39,7 @@ func (p *Stack) Title() (name, more string) {
 // index returns the place in View.Frames of a row.
 func (p *Stack) index(row int) int { return len(p.View.Frames) - 1 - row }
 
-// Sight describes which rows are in sight.
+// Sight describes which rows are visible.
 func (p *Stack) Sight() (shown, news string, role themes.Role) {
 	if p.View != nil {
 		shown = p.Shown(len(p.View.Frames))
@@ -58,7 +58,7 @@ func (p *Stack) Fills(_, most int) int {
 // Stopped follows what is selected.
 func (p *Stack) Stopped() { p.Cursor, p.Top = p.index(p.View.Selected), 0 }
 
-// Draw draws the rows that are in sight.
+// Draw draws the visible rows.
 func (p *Stack) Draw(a *draw.Area, focused bool) {
 	w, h := a.Size()
 	if p.View == nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// Draw draws the lines that are in sight.
+// Draw draws the lines that are visible.
 func (p *Pane) Draw(a *draw.Area, focused bool) {
 	w, h := a.Size()
 	doc := p.document()

@@ -34,7 +34,7 @@ func New(s *pane.Screen, lineValues bool) *Pane {
 	return &Pane{Screen: s, Values: lineValues, docs: documents{}}
 }
 
-// Context returns that of the source.
+// Context returns the context of the source.
 func (p *Pane) Context() keys.Context { return keys.Source }
 
 // Title names the file.
