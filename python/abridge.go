@@ -2,20 +2,20 @@ package python
 
 import "strings"
 
-// Abridged is a text without what only people read: comments that have a line of their
-// own, all of a docstring but its first line, and blank lines beyond two in a row.
+// Abridged is a text without the parts that only people read: comments on lines of their own, all
+// of a docstring but its first line, and blank lines beyond two in a row.
 type Abridged struct {
 	Lines []string
 	From  []int // for each line its number in the whole text
 }
 
-// mostBlank is how many blank lines in a row are kept.
+// mostBlank is the number of consecutive blank lines that are kept.
 const mostBlank = 2
 
-// Abridged returns the text so shortened. What it does is the same, but for docstrings.
+// Abridged returns the shortened text. It runs as the original does, except for docstrings.
 func (s *Source) Abridged() Abridged { return s.abridged }
 
-// abridge takes lines, the tokens in them and the statements that these make.
+// abridge shortens lines, given their tokens and statements.
 func abridge(text string, lines []string, tokens []token, body []*stmt) Abridged {
 	code := make([]bool, len(lines)+1)
 	for _, t := range tokens {
@@ -50,7 +50,7 @@ func abridge(text string, lines []string, tokens []token, body []*stmt) Abridged
 	return a
 }
 
-// docstrings finds strings of several lines that stand as a statement by themselves.
+// docstrings finds strings of several lines that are statements.
 type docstrings struct {
 	text  string
 	heads map[int32]string // the first line of each, closed there
@@ -68,8 +68,7 @@ func (d *docstrings) block(list []*stmt) {
 	}
 }
 
-// expression adds a statement's expression if it is one such string, with nothing but
-// white space around it.
+// expression records a statement's expression if it is such a string.
 func (d *docstrings) expression(e *node) {
 	text := e.text
 	quotes := strings.TrimLeft(text, "rRuU")

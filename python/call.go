@@ -10,8 +10,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Call is a call of a function as text has it: f([1, 2], n=3, *rest). An
-// argument that is _ alone has no value yet.
+// Call is a parsed call: f([1, 2], n=3, *rest). An argument that is _ alone has no value yet.
 type Call struct {
 	Function string // "f", "Account.pay"
 	args     *arguments
@@ -20,9 +19,9 @@ type Call struct {
 // blank is the value of an argument that is _ alone.
 type blank struct{}
 
-// ParseCall takes the text of a call apart. Its arguments are evaluated without
-// an interpreter and without names: literals, and what can be made of them. The
-// error is an *EvalError, a *RefusedError or a *LimitError.
+// ParseCall parses a call. Its arguments are evaluated without an interpreter and without names:
+// they are literals and expressions of literals. The error is an *EvalError, a *RefusedError or a
+// *LimitError.
 func ParseCall(text string) (*Call, error) {
 	var c *Call
 	err := within(context.Background(), nil, func(ev *evaluation) {
@@ -89,8 +88,7 @@ func (c *Call) add(ev *evaluation, arg *node) {
 	}
 }
 
-// argument returns the value of an argument, of which names other than builtins are
-// no part.
+// argument returns the value of an argument, which may name only builtins.
 func (ev *evaluation) argument(e *node) (value pyValue) {
 	defer func() {
 		switch e := recover().(type) {
@@ -158,7 +156,7 @@ func frameOrder(params []Param) []int {
 	return append(append(order, args...), kwargs...)
 }
 
-// value returns what a parameter is bound to, nil when that is not known.
+// value returns the value of a parameter, nil if it is unknown.
 func (c *Call) value(ev *evaluation, p Param, s slot) pyValue {
 	switch {
 	case p.Kind == VarPositional:
@@ -177,7 +175,7 @@ func (c *Call) value(ev *evaluation, p Param, s slot) pyValue {
 	return ev.fallback(p.Default)
 }
 
-// fallback returns the value of a default, nil when it is no literal nor made of some.
+// fallback returns the value of a default, nil if it does not consist of literals.
 func (ev *evaluation) fallback(text string) pyValue {
 	try := func() (value pyValue, err error) {
 		defer recoverError(&err)
@@ -194,7 +192,7 @@ func (ev *evaluation) fallback(text string) pyValue {
 	return value
 }
 
-// hasBlank reports whether a value is one of, or holds, what has no value yet.
+// hasBlank reports whether a value is or contains a blank.
 func hasBlank(v pyValue) bool {
 	switch v := v.(type) {
 	case blank:
@@ -215,15 +213,14 @@ func hasBlank(v pyValue) bool {
 	return false
 }
 
-// slot says which arguments of a call a parameter takes.
+// slot holds the arguments that a parameter takes.
 type slot struct {
 	from  int      // of the positional ones, -1 for none; of *args the first
 	names []string // of the keyword ones: one at most, but for **kwargs
 }
 
-// bindArguments finds which of a call's arguments each parameter takes: there
-// are so many positional ones, and keyword ones of these names. What CPython
-// raises is an *EvalError in the same words.
+// bindArguments assigns a call's arguments to parameters, given the number of positional ones and
+// the names of keyword ones. It returns CPython's exceptions as *EvalError with the same message.
 func bindArguments(function string, params []Param, positional int, names []string) ([]slot, error) {
 	slots := make([]slot, len(params))
 	place, rest, extra := 0, -1, -1
@@ -284,7 +281,7 @@ func bindArguments(function string, params []Param, positional int, names []stri
 	return slots, nil
 }
 
-// listed writes 'a', 'a' and 'b', 'a', 'b', and 'c'.
+// listed formats words as 'a', 'a' and 'b', 'a', 'b', and 'c'.
 func listed(words []string) string {
 	switch n := len(words); n {
 	case 1:

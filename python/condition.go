@@ -9,12 +9,12 @@ import (
 	"unicode/utf8"
 )
 
-// Datum is a value that a Condition reads: a literal, an object that is looked into
-// piece by piece, or a text that says only what it shows.
+// Datum is a value that a Condition reads: a literal, an object that is read piece by piece, or a
+// text.
 type Datum struct{ value pyValue }
 
-// Object is a value that is no literal's text: a condition asks it for the pieces
-// that it needs. What an object does not know it answers with false.
+// Object is a value that is not a literal. A condition asks it for the pieces that it needs; false
+// means that a piece is unknown.
 type Object interface {
 	Attribute(name string) (Datum, bool)
 	Item(index int) (Datum, bool)
@@ -26,13 +26,13 @@ type Object interface {
 	Same(other Object) bool // whether both are one object
 }
 
-// opaque is a value of which only the text is known, and that is no literal.
+// opaque is a value of which only the text is known, and which is not a literal.
 type opaque struct{ text string }
 
-// object is an Object as a value of an expression.
+// object makes an Object a value of an expression.
 type object struct{ Object }
 
-// ReadDatum returns what a value's text stands for.
+// ReadDatum parses a value's text.
 func ReadDatum(text string) Datum {
 	d := Datum{plainLiteral(text)}
 	if d.value != nil {
@@ -49,8 +49,8 @@ func ReadDatum(text string) Datum {
 	return d
 }
 
-// plainLiteral reads the texts that most values have, without a parser: small ints,
-// texts without escapes, None and the bools. It is nil for all others.
+// plainLiteral parses the most frequent texts without a parser: small ints, strings without
+// escapes, None and the bools. It returns nil for all others.
 func plainLiteral(text string) pyValue {
 	switch text {
 	case "None":
@@ -112,13 +112,12 @@ func (d Datum) Literal() bool {
 	return true
 }
 
-// Lookup gives a condition the values of names; false is that a name has none.
+// Lookup returns the value of a name, and false if it has none.
 type Lookup func(name string) (Datum, bool)
 
-// Condition is an expression that was parsed once to be evaluated over many states.
-// It knows a part of Python's expressions: names, attributes, subscripts, numbers,
-// texts, displays, operators, comparisons, and, or, not, if-else, and calls of
-// Python's own functions and of the methods of literals. It is used by one goroutine
+// Condition is an expression that is parsed once and evaluated over many states. It supports
+// names, attributes, subscripts, numbers, strings, displays, operators, comparisons, and, or, not,
+// if-else, and calls of built-in functions and of methods of literals. It is used by one goroutine
 // at a time.
 type Condition struct {
 	ev     *evaluation
@@ -135,8 +134,8 @@ type Condition struct {
 // term evaluates a node.
 type term func(c *Condition) pyValue
 
-// Compile reads an expression. The error is an *EvalError, a SyntaxError, for what
-// is no expression, and a *RefusedError for what a Condition does not know.
+// Compile parses an expression. The error is an *EvalError with a SyntaxError, or a *RefusedError
+// for what a Condition does not support.
 func Compile(expr string) (c *Condition, err error) {
 	defer recoverError(&err)
 	c = &Condition{ev: newEvaluation(context.Background())}
@@ -158,9 +157,9 @@ func (c *Condition) Names() []string { return c.names }
 // Paths returns the places that the condition reads, as far as its text tells.
 func (c *Condition) Paths() []Path { return c.paths }
 
-// Truth reports whether the expression is true over the values that lookup gives. The
-// error is an *EvalError for what it raises, a *RefusedError where its values do not
-// say it and a *LimitError.
+// Truth reports whether the expression is true over the values that lookup returns. The error is
+// an *EvalError for an exception that it raises, a *RefusedError if its values do not determine
+// it, or a *LimitError.
 func (c *Condition) Truth(ctx context.Context, lookup Lookup) (holds bool, err error) {
 	defer recoverError(&err)
 	return c.truth(c.evaluate(ctx, lookup)), nil
@@ -172,7 +171,7 @@ func (c *Condition) Value(ctx context.Context, lookup Lookup) (d Datum, err erro
 	return Datum{c.evaluate(ctx, lookup)}, nil
 }
 
-// Text returns the repr of a literal's datum, and what else is known of others' text.
+// Text returns the repr of a literal, and the known text of other values.
 func (d Datum) Text() (text string, err error) {
 	switch v := d.value.(type) {
 	case object:
@@ -184,7 +183,7 @@ func (d Datum) Text() (text string, err error) {
 	return text, err
 }
 
-// Whatis returns pdb's words for the type of a literal's datum.
+// Whatis returns what pdb's whatis prints for a literal.
 func (d Datum) Whatis() string { return whatis(d.value) }
 
 func (c *Condition) evaluate(ctx context.Context, lookup Lookup) pyValue {
@@ -194,7 +193,7 @@ func (c *Condition) evaluate(ctx context.Context, lookup Lookup) pyValue {
 	return c.root(c)
 }
 
-// name returns the value of a name, looked up when it is first asked for.
+// name returns the value of a name, which is looked up once.
 func (c *Condition) name(i int) pyValue {
 	if v := c.values[i]; v != nil {
 		return v
@@ -224,7 +223,7 @@ func (c *Condition) builtin(name string) pyValue {
 	panic(raised("NameError", "name '%s' has no value here", name))
 }
 
-// literal returns a value as operators take it: one that text can stand for.
+// literal returns a value as an operand, which must be a literal.
 func (c *Condition) literal(v pyValue) pyValue {
 	switch v := v.(type) {
 	case object:
@@ -235,7 +234,7 @@ func (c *Condition) literal(v pyValue) pyValue {
 	case opaque:
 		panic(refused("", shorten(v.text)+" is no literal"))
 	case complex128:
-		// Versions of Python differ in what a real and a complex number make.
+		// Versions of Python differ in what an operation of a real and a complex number gives.
 		panic(refused("", "complex numbers are left to Python"))
 	}
 	return v
@@ -276,7 +275,7 @@ func isOpaque(v pyValue) bool {
 	return ok
 }
 
-// singular recognises a value of which there is only one object.
+// singular reports whether there is only one object with this value.
 func singular(v pyValue) bool {
 	switch v.(type) {
 	case pyNone, pyEllipsis, bool, *pyType:
@@ -409,7 +408,7 @@ func (c *Condition) binary(op string, a, b pyValue) pyValue {
 	return c.literal(c.ev.binary(op, a, b))
 }
 
-// huge recognises an int that is no length.
+// huge reports whether an int is too large to be a length.
 func huge(v pyValue) bool {
 	i, ok := v.(*big.Int)
 	return ok && !i.IsInt64()

@@ -2,7 +2,7 @@ package python
 
 import "slices"
 
-// compile makes a term of a node.
+// compile makes a term from a node.
 func (c *Condition) compile(e *node) term {
 	switch e.kind {
 	case nodeConstant:

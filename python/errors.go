@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// RefusedError is an expression that the text of values cannot answer.
+// RefusedError reports an expression that cannot be evaluated over texts.
 type RefusedError struct {
 	Name   string // the name or operator it is about; "" for the whole expression
 	Reason string // "Account(owner='ann') is no literal"
@@ -19,7 +19,7 @@ func (e *RefusedError) Error() string {
 	return e.Name + ": " + e.Reason
 }
 
-// EvalError is an exception that the expression raised, or its syntax error.
+// EvalError is an exception that an expression raised, or its syntax error.
 type EvalError struct {
 	Type    string // "NameError"
 	Message string // "name 'y' has no value here"
@@ -32,8 +32,7 @@ func (e *EvalError) Error() string {
 	return e.Type + ": " + e.Message
 }
 
-// SyntaxError is a source file that is no Python, as far as its reader's version
-// goes.
+// SyntaxError reports a source file that is not valid Python in the reader's version.
 type SyntaxError struct {
 	Line    int // from 1; 0 when it is not known
 	Message string
@@ -43,8 +42,8 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d: SyntaxError: %s", e.Line, e.Message)
 }
 
-// LimitError is work that was given up because it grew too large or took too
-// long. Err is context.DeadlineExceeded when it was the time.
+// LimitError reports an evaluation that grew too large or took too long. Err is
+// context.DeadlineExceeded in the second case.
 type LimitError struct {
 	Reason string // "it takes longer than 2s"
 	Err    error
@@ -54,7 +53,7 @@ func (e *LimitError) Error() string { return "not evaluated: " + e.Reason }
 
 func (e *LimitError) Unwrap() error { return e.Err }
 
-// raised returns an exception of the expression's.
+// raised returns an exception of the expression.
 func raised(kind, format string, args ...any) *EvalError {
 	return &EvalError{Type: kind, Message: fmt.Sprintf(format, args...)}
 }
@@ -79,11 +78,11 @@ func givenUp(ctx context.Context) error {
 	return cause
 }
 
-// endedError is the error of a context that has ended, on its way out.
+// endedError carries the error of an ended context through a panic.
 type endedError struct{ error }
 
-// recoverError turns what evaluation and parsing panic with into an error. Any
-// other panic is a fault of npdb's and goes on.
+// recoverError converts the panics of evaluation and parsing to an error. Any other panic is a bug
+// and continues.
 func recoverError(err *error) {
 	switch e := recover().(type) {
 	case nil:

@@ -101,7 +101,7 @@ func (ev *evaluation) name(name string, in *scope) pyValue {
 	panic(raised("NameError", "name '%s' has no value here", name))
 }
 
-// items returns the values of a display's items, *items unpacked.
+// items evaluates the items of a display, and unpacks *items.
 func (ev *evaluation) items(kids []*node, in *scope) []pyValue {
 	out := make([]pyValue, 0, len(kids))
 	for _, e := range kids {
@@ -166,11 +166,10 @@ func (ev *evaluation) comparison(e *node, in *scope) pyValue {
 	return result
 }
 
-// comprehension runs a comprehension: to its end, or as far as its generator
-// is asked.
+// comprehension evaluates a comprehension: to its end, or for a generator as far as it is asked.
 func (ev *evaluation) comprehension(e *node, in *scope) pyValue {
 	clauses, element := e.clauses()
-	// The first iterable is evaluated outside, at once.
+	// The first iterable is evaluated at once, outside of the comprehension's scope.
 	first := ev.iter(ev.eval(clauses[0].kids[0], in))
 	in = in.inner(true)
 	advance := ev.clauses(clauses, first, in)
@@ -204,8 +203,8 @@ func (ev *evaluation) comprehension(e *node, in *scope) pyValue {
 	return &pyList{items}
 }
 
-// clauses gives a function that binds the names of a comprehension to its next
-// round, and is false when there is none.
+// clauses returns a function that binds the names of a comprehension for its next round, and
+// returns false at the end.
 func (ev *evaluation) clauses(clauses []*node, first *pyIter, in *scope) func() bool {
 	iters := []*pyIter{first} // of the clauses that have begun, outermost first
 	return func() bool {

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// assignment is a statement that changes one name.
+// assignment is a statement that changes the value of one name.
 type assignment struct {
 	name  string
 	path  []*node // the subscripts behind the name: x[0]['a']
@@ -39,7 +39,7 @@ func Assign(ctx context.Context, statement string, locals []dsl.Local) (name, te
 	return name, text, nil
 }
 
-// readAssignment reads the one statement of a text.
+// readAssignment parses a text that is one statement.
 func readAssignment(text string) *assignment {
 	p, err := newStrictParser(text)
 	if err != nil {
@@ -73,7 +73,7 @@ func readAssignment(text string) *assignment {
 	return a
 }
 
-// target takes what stands left of the sign apart.
+// target parses the left side of an assignment.
 func (a *assignment) target(e *node) {
 	for e.kind == nodeSubscript {
 		a.path = append(a.path, e.kids[1])
@@ -92,7 +92,7 @@ func (a *assignment) target(e *node) {
 	}
 }
 
-// assign returns the new value of the name, nil when it is gone.
+// assign returns the new value of the name, nil if it is deleted.
 func (ev *evaluation) assign(a *assignment) pyValue {
 	(&rules{recorded: ev.recorded}).name(a.name)
 	if a.op == "del" && len(a.path) == 0 {
@@ -139,8 +139,8 @@ func (ev *evaluation) augmented(op string, a, b pyValue) pyValue {
 	return ev.binary(op, a, b)
 }
 
-// replaced returns v with another item at the end of a path of subscripts: change
-// gives it, or nil to take it out. It is given the old item where that is read.
+// replaced returns v with another item at the end of a path of subscripts. change returns the
+// item, or nil to delete it, and gets the old item if it is read.
 func (ev *evaluation) replaced(v pyValue, path []pyValue, reads bool, change func(old pyValue) pyValue) pyValue {
 	var item pyValue
 	if len(path) > 1 {

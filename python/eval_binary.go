@@ -299,7 +299,7 @@ func (ev *evaluation) setOperation(op string, a, b pyValue) (pyValue, bool) {
 	x, xView := ev.asSet(a)
 	y, yView := ev.asSet(b)
 	if xView && !yView && iterable(b) || yView && !xView && iterable(a) {
-		// A view's operators take any iterable.
+		// A view's operators accept any iterable.
 		if !xView {
 			x = ev.newSet(false, ev.collect(a))
 		} else {
@@ -314,7 +314,7 @@ func (ev *evaluation) setOperation(op string, a, b pyValue) (pyValue, bool) {
 	case "|":
 		result = x.union(ev, y)
 	case "&":
-		// CPython goes through the smaller one, the right one of equals.
+		// CPython iterates over the smaller one, of equal ones over the right one.
 		if len(y.items) > len(x.items) {
 			result = x.filter(ev, y, true)
 		} else {
@@ -330,8 +330,8 @@ func (ev *evaluation) setOperation(op string, a, b pyValue) (pyValue, bool) {
 	return result.inTableOrder(ev), true
 }
 
-// asSet returns v as a set, nil when it is none and no view that acts as one; view
-// tells the latter.
+// asSet returns v as a set, nil if it is neither a set nor a view that acts as one; view reports
+// the latter.
 func (ev *evaluation) asSet(v pyValue) (s *pySet, view bool) {
 	switch v := v.(type) {
 	case *pySet:
@@ -344,7 +344,7 @@ func (ev *evaluation) asSet(v pyValue) (s *pySet, view bool) {
 	return nil, false
 }
 
-// outside refuses what the subset for predicted states does not have.
+// outside refuses what the evaluator does not support.
 func outside(name, reason string) *RefusedError {
 	return refused(name, reason+" without Python (docs/expressions.md says what is evaluated)")
 }

@@ -16,13 +16,13 @@ const (
 	valueSize       = 24              // bytes that an item of a list counts for
 )
 
-// evaluation is one question's: its bounds and the names it sees.
+// evaluation is the evaluation of one question: its limits and the names that it sees.
 type evaluation struct {
 	ctx   context.Context
 	steps int // since the last look at ctx
 	room  int // bytes that may still be made
 	depth int
-	// changes allows methods that change their value: nobody else has the values.
+	// changes allows methods that change their value, because nobody else has the values.
 	changes bool
 
 	recorded map[string]string  // texts by name
@@ -36,7 +36,7 @@ func newEvaluation(ctx context.Context) *evaluation {
 	return &evaluation{ctx: ctx, room: memoryLimit, builtins: builtinTable(), methods: methodTable(), changers: changeTable()}
 }
 
-// step counts a piece of work, and panics with the reason when its time is up.
+// step counts a piece of work, and panics if the time is up.
 func (ev *evaluation) step() {
 	if ev.steps++; ev.steps&0x3ff != 0 {
 		return
@@ -46,7 +46,7 @@ func (ev *evaluation) step() {
 	}
 }
 
-// spend counts bytes that are about to be made, before they are.
+// spend counts bytes before they are allocated.
 func (ev *evaluation) spend(bytes int) {
 	ev.step()
 	if bytes > ev.room || bytes < 0 {
@@ -55,7 +55,7 @@ func (ev *evaluation) spend(bytes int) {
 	ev.room -= bytes
 }
 
-// list returns a list of items, counted.
+// list makes a list and counts its memory.
 func (ev *evaluation) list(items []pyValue) *pyList {
 	ev.spend(len(items) * valueSize)
 	return &pyList{items}
@@ -66,8 +66,7 @@ func (ev *evaluation) tuple(items []pyValue) *pyTuple {
 	return &pyTuple{items}
 }
 
-// text returns a text, counted after it was made; what can be large is counted
-// before.
+// text makes a string and counts its memory afterwards; large ones are counted before.
 func (ev *evaluation) text(s string) pyStr {
 	ev.spend(len(s))
 	return pyStr(s)

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// builtinTable is the functions of Python's own that depend on nothing but
-// their arguments. What is a type there is in types.
+// builtinTable holds the built-in functions that depend only on their arguments. Types are in
+// types.
 var builtinTable = sync.OnceValue(func() map[string]*pyBuiltin {
 	table := map[string]*pyBuiltin{}
 	for name, call := range map[string]builtinFunc{
@@ -71,7 +71,7 @@ func indexOf(v pyValue) *big.Int {
 	return i
 }
 
-// smallIndex returns indexOf for what must be a number of things.
+// smallIndex returns indexOf for a number of things.
 func smallIndex(v pyValue) int {
 	i := indexOf(v)
 	if !i.IsInt64() {
@@ -225,7 +225,7 @@ func builtinSorted(ev *evaluation, a *arguments) pyValue {
 	return ev.list(ev.sort(items, args[1], reverse))
 }
 
-// sort sorts items stably; equal ones keep their order also when it is reversed.
+// sort sorts items stably, also if reversed.
 func (ev *evaluation) sort(items []pyValue, key pyValue, reverse bool) []pyValue {
 	type entry struct{ key, item pyValue }
 	entries := make([]entry, len(items))

@@ -52,8 +52,8 @@ func encode(s pyStr, encoding pyValue) pyBytes {
 	return pyBytes(out)
 }
 
-// bytesMethods returns the methods of bytes: what texts have is done with a text of
-// the same numbers.
+// bytesMethods returns the methods of bytes: most use the method of str on a text with the same
+// numbers.
 func bytesMethods() map[string]builtinFunc {
 	table := map[string]builtinFunc{
 		"decode": func(_ *evaluation, a *arguments) pyValue {
@@ -86,19 +86,19 @@ func bytesMethods() map[string]builtinFunc {
 	return table
 }
 
-// alikeInTexts are the methods that look at no kind of character.
+// alikeInTexts are the methods that do not depend on kinds of characters.
 var alikeInTexts = map[string]bool{
 	"count": true, "startswith": true, "endswith": true, "find": true, "rfind": true, "index": true, "rindex": true,
 	"replace": true, "join": true, "center": true, "ljust": true, "rjust": true, "partition": true, "rpartition": true,
 	"removeprefix": true, "removesuffix": true,
 }
 
-// asText makes texts of bytes, in a list too; a text among bytes is a mistake.
+// asText converts bytes to a text, also in a list; a str among bytes is a TypeError.
 func asText(ev *evaluation, v pyValue, name string) pyValue {
 	switch v := v.(type) {
 	case pyBytes:
 		if !alikeInTexts[name] && (!pyStr(v).ascii() || strings.ContainsAny(string(v), "\x0b\x0c\x1c\x1d\x1e\x1f")) {
-			// Texts have other letters, spaces and ends of lines.
+			// Texts have other letters, white space and line ends.
 			panic(outside("."+name, "of bytes beyond ASCII, or of rare spaces, is not evaluated"))
 		}
 		out := make([]byte, 0, len(v))

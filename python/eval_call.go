@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// arguments are what a function is called with.
+// arguments are the arguments of a call.
 type arguments struct {
 	name       string // of the function
 	positional []pyValue
@@ -54,7 +54,7 @@ func (ev *evaluation) callNode(e *node, in *scope) pyValue {
 	return ev.call(function, a)
 }
 
-// calledName returns how messages name what is called.
+// calledName returns the name of a callable in messages.
 func calledName(function pyValue) string {
 	switch f := function.(type) {
 	case *pyBuiltin:

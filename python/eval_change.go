@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// changeTable holds, by type and name, the methods that change their value. An evaluation that
-// reads its values from text has them: what they change is its own. They never write into an
-// array of items or entries, which other values may share, but make another.
+// changeTable holds the methods that change their value, by type and name. Only an evaluation that
+// reads its values from texts has them, since it shares its values with nobody. They never write
+// into an array of items or entries, which other values may share, but make a new one.
 var changeTable = sync.OnceValue(func() map[string]map[string]builtinFunc {
 	return map[string]map[string]builtinFunc{
 		"list": {
@@ -27,8 +27,8 @@ var changeTable = sync.OnceValue(func() map[string]map[string]builtinFunc {
 	}
 })
 
-// hold refuses to put item into the container that it is or contains: such a value has no
-// text that could be read.
+// hold refuses to put an item into a container that the item is or contains: no text could be read
+// back to such a value.
 func (ev *evaluation) hold(container, item pyValue) {
 	ev.step()
 	if item == container {
@@ -50,7 +50,7 @@ func (ev *evaluation) hold(container, item pyValue) {
 	}
 }
 
-// setItems gives a list other items, counted.
+// setItems replaces the items of a list and counts their memory.
 func (ev *evaluation) setItems(l *pyList, items []pyValue) pyValue {
 	ev.spend(len(items) * valueSize)
 	l.items = items
@@ -132,7 +132,7 @@ func listSort(ev *evaluation, a *arguments) pyValue {
 	return ev.setItems(l, ev.sort(l.items, args[1], args[2] != nil && indexOf(args[2]).Sign() != 0))
 }
 
-// fork gives a dict arrays and an index of its own, counted, before it is changed.
+// fork copies the arrays and the index of a dict before it is changed.
 func (ev *evaluation) fork(d *pyDict) {
 	ev.spend(len(d.keys) * entrySize)
 	d.keys, d.values, d.index = slices.Clone(d.keys), slices.Clone(d.values), maps.Clone(d.index)
@@ -220,7 +220,7 @@ func setClear(ev *evaluation, a *arguments) pyValue {
 	return pyNone{}
 }
 
-// takeOut removes an element; ok is false if there is none such.
+// takeOut removes an element; ok is false if it is not there.
 func (s *pySet) takeOut(ev *evaluation, item pyValue) (ok bool) {
 	if ok = s.has(ev, item); ok {
 		*s = *s.filter(ev, ev.newSet(true, []pyValue{frozen(item)}), false)
@@ -228,7 +228,7 @@ func (s *pySet) takeOut(ev *evaluation, item pyValue) (ok bool) {
 	return ok
 }
 
-// frozen returns a set as a frozenset, which can be an element, and other values as they are.
+// frozen returns a set as a frozenset, which can be an element, and other values unchanged.
 func frozen(v pyValue) pyValue {
 	if s, ok := v.(*pySet); ok {
 		return &pySet{frozen: true, items: s.items, index: s.index}
@@ -250,8 +250,8 @@ func setRemove(ev *evaluation, a *arguments) pyValue {
 	return pyNone{}
 }
 
-// setPop takes out an element. Which of several it is follows from hashes, of which text says
-// nothing.
+// setPop removes an element. With several elements hashes decide which one, and a text does not
+// show them.
 func setPop(ev *evaluation, a *arguments) pyValue {
 	s := a.only(1, 1)[0].(*pySet)
 	switch len(s.items) {

@@ -26,8 +26,7 @@ func (ev *evaluation) compare(op string, a, b pyValue) pyValue {
 	return ev.ordered(op, a, b)
 }
 
-// identical returns a is b where at least one is an object of which there is one;
-// the rules of expressions see to that.
+// identical returns a is b. The rules make sure that one of them is a unique object.
 func (ev *evaluation) identical(a, b pyValue) bool {
 	switch x := a.(type) {
 	case *pyType:
@@ -78,7 +77,7 @@ func (ev *evaluation) equal(a, b pyValue) bool {
 	return a == b // functions and iterators: pointers
 }
 
-// isSetLike recognises what compares as a set.
+// isSetLike reports whether a value compares as a set.
 func isSetLike(v pyValue) bool {
 	switch v := v.(type) {
 	case *pySet:
@@ -189,7 +188,7 @@ func (ev *evaluation) contains(v, item pyValue) bool {
 	return false
 }
 
-// has reports whether an int is one of r's.
+// has reports whether a range contains an int.
 func (r *pyRange) has(i *big.Int) bool {
 	at := new(big.Int).Sub(i, r.start)
 	at, rest := floorDivMod(at, r.step)
@@ -262,12 +261,10 @@ func (ev *evaluation) orderedItems(op string, a, b []pyValue, holds func(order i
 	return holds(len(a) - len(b))
 }
 
-// inTableOrder gives a set that an expression made the order in which CPython
-// goes through it, where that follows from its elements: for ints, whose hash is
-// their value. It adds them one by one to a table as CPython does (set_add_entry,
-// Objects/setobject.c); sets that CPython makes of whole others can differ where
-// ints are large or negative. Other sets keep the order in which their elements
-// came.
+// inTableOrder orders the elements of a new set as CPython iterates over them, if they are ints,
+// whose hash is their value. It inserts them one by one into a table as CPython does
+// (set_add_entry, Objects/setobject.c); sets that CPython makes from other sets can differ if ints
+// are large or negative. Other sets keep the order of insertion.
 func (s *pySet) inTableOrder(ev *evaluation) *pySet {
 	hashes := make([]uint64, len(s.items))
 	for i, item := range s.items {
@@ -308,7 +305,7 @@ func (s *pySet) inTableOrder(ev *evaluation) *pySet {
 	return ev.newSet(s.frozen, ordered)
 }
 
-// hashTable holds the place of an element, -1 where there is none.
+// hashTable holds the index of an element in each place, -1 in free ones.
 type hashTable []int
 
 func newHashTable(size int) hashTable {
@@ -319,7 +316,7 @@ func newHashTable(size int) hashTable {
 	return t
 }
 
-// insert puts an element into the first free place that its hash leads to.
+// insert puts an element into the first free place for its hash.
 func (t hashTable) insert(hash uint64, at int) {
 	const linearProbes, perturbShift = 9, 5
 	mask := uint64(len(t) - 1)

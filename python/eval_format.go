@@ -23,7 +23,7 @@ type formatSpec struct {
 
 var specForm = regexp.MustCompile(`(?s)^(?:(.)?([<>=^]))?([-+ ]?)(z?)(#?)(0?)(\d*)([,_]?)(?:\.(\d+))?([bcdeEfFgGnosxX%]?)$`)
 
-// widthLimit bounds widths and precisions.
+// widthLimit limits widths and precisions.
 const widthLimit = 1 << 20
 
 // joined returns the value of an f-string.
@@ -112,7 +112,7 @@ func limitedNumber(text string, otherwise int) int {
 	return n
 }
 
-// among reports whether a presentation type is one of these letters.
+// among reports whether a presentation type is one of some letters.
 func among(kind, letters string) bool {
 	return kind != "" && strings.Contains(letters, kind)
 }
@@ -147,7 +147,7 @@ func (ev *evaluation) formatText(s pyStr, spec formatSpec) pyStr {
 	return pyStr(spec.pad("", string(s)))
 }
 
-// pad fills a text up to the width; sign stays in front of what = fills with.
+// pad fills a text up to the width; the sign stays before the fill of "=".
 func (s formatSpec) pad(sign, text string) string {
 	n := s.width - pyStr(sign+text).length()
 	if n <= 0 {
@@ -175,8 +175,7 @@ func (s formatSpec) signOf(negative bool) string {
 	return s.sign
 }
 
-// group puts a mark between groups of digits. Zeros that fill up to the width
-// are grouped with them.
+// group separates groups of digits. Zeros that fill up to the width are grouped too.
 func (s formatSpec) group(sign, digits, rest string, size int) string {
 	if s.grouping == "" {
 		return digits

@@ -113,7 +113,7 @@ func sliceIndices(s *pySlice, size *big.Int) (start, stop, step *big.Int) {
 	return clamp(start, low), clamp(stop, high), step
 }
 
-// slice returns what lies in v at the places of r, all of which are in it.
+// slice returns the items of v at the indexes of r, all of which exist.
 func (ev *evaluation) slice(v pyValue, r *pyRange) pyValue {
 	if whole, ok := v.(*pyRange); ok {
 		return newRange(whole.item(r.start), whole.item(r.stop), new(big.Int).Mul(whole.step, r.step))

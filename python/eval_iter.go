@@ -87,8 +87,7 @@ func iterateItems(kind string, items []pyValue) *pyIter {
 	}}
 }
 
-// unchanged raises RuntimeError where the container of an iterator has another size than when
-// it began.
+// unchanged makes an iterator raise RuntimeError if the size of its container has changed.
 func unchanged(it *pyIter, what string, size func() int) *pyIter {
 	began, next := size(), it.next
 	it.next = func() (pyValue, bool) {
@@ -106,7 +105,7 @@ func (r *pyRange) item(i *big.Int) *big.Int {
 	return v.Add(v, r.start)
 }
 
-// each goes through what iter(v) gives.
+// each iterates over v.
 func (ev *evaluation) each(v pyValue) iter.Seq[pyValue] {
 	it := ev.iter(v)
 	return func(yield func(pyValue) bool) {
@@ -130,7 +129,7 @@ func (ev *evaluation) collect(v pyValue) []pyValue {
 	return out
 }
 
-// sized returns the length of v; ok is false for what has none.
+// sized returns the length of v; ok is false if it has none.
 func sized(v pyValue) (n *big.Int, ok bool) {
 	switch v := v.(type) {
 	case pyStr:
@@ -221,7 +220,7 @@ func (ev *evaluation) newIter(kind string, a *arguments) pyValue {
 	return ev.newZip(kind, a)
 }
 
-// newZip implements zip and map, which go through several iterables side by side.
+// newZip implements zip and map, which iterate over several iterables in parallel.
 func (ev *evaluation) newZip(kind string, a *arguments) pyValue {
 	sources := a.positional
 	strict := false
@@ -265,8 +264,7 @@ func (ev *evaluation) newZip(kind string, a *arguments) pyValue {
 	}}
 }
 
-// strictEnd complains when of iterators, of which number i has ended, not all
-// have.
+// strictEnd raises ValueError if iterator number i has ended and others have not.
 func strictEnd(iters []*pyIter, i int) {
 	if i > 0 {
 		panic(raised("ValueError", "zip() argument %d is shorter than argument%s %s", i+1, plural(i), upTo(i)))

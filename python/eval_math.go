@@ -86,7 +86,7 @@ func builtinRound(ev *evaluation, a *arguments) pyValue {
 	return wholeOf(math.RoundToEven(f))
 }
 
-// wholeOf returns the int that a float without a fraction stands for.
+// wholeOf converts a float without a fraction to an int.
 func wholeOf(f float64) *big.Int {
 	switch {
 	case f != f:

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// methodTable is the methods that change nothing, by type and name.
+// methodTable holds the methods that do not change their value, by type and name.
 var methodTable = sync.OnceValue(func() map[string]map[string]builtinFunc {
 	return map[string]map[string]builtinFunc{
 		"str": strMethods(), "bytes": bytesMethods(), "int": intMethods(), "bool": intMethods(), "float": floatMethods(),
@@ -30,8 +30,8 @@ var methodTable = sync.OnceValue(func() map[string]map[string]builtinFunc {
 	}
 })
 
-// knownMethods are the public attributes of the literal types (dir(str), …): the
-// others are attributes of objects, of which text says nothing.
+// knownMethods are the public attributes of the literal types (dir(str), …). Other attributes are
+// those of objects, which texts do not show.
 var knownMethods = func() map[string]bool {
 	known := map[string]bool{}
 	for name := range strings.FieldsSeq(`capitalize casefold center count encode endswith expandtabs find format
@@ -47,7 +47,7 @@ var knownMethods = func() map[string]bool {
 	return known
 }()
 
-// unmade are methods that are left out.
+// unmade lists the methods that are not implemented.
 var unmade = map[string]string{
 	"str": " maketrans translate ", "bytes": " maketrans translate fromhex ",
 	"float": " hex fromhex from_number ",
@@ -156,7 +156,7 @@ func methodIndex(ev *evaluation, a *arguments) pyValue {
 	}
 }
 
-// bounds returns where the optional arguments start and stop lie in n items.
+// bounds converts optional start and stop arguments to indexes into n items.
 func bounds(args []pyValue, n int) (start, stop int) {
 	s := &pySlice{pyNone{}, pyNone{}, pyNone{}}
 	if len(args) > 0 && args[0] != nil {
@@ -199,8 +199,7 @@ func dictFromKeys(ev *evaluation, a *arguments) pyValue {
 	return d
 }
 
-// setMethods returns those of set and frozenset. What operators do only for sets,
-// methods do for any iterables.
+// setMethods returns the methods of set and frozenset. Unlike operators they accept any iterables.
 func setMethods() map[string]builtinFunc {
 	table := map[string]builtinFunc{"copy": setCopy}
 	for name, op := range map[string]string{"union": "|", "intersection": "&", "difference": "-"} {

@@ -2,8 +2,7 @@ package python
 
 import "strings"
 
-// otherBuiltins are those that have effects or ask more than the text of values
-// can answer.
+// otherBuiltins are the built-in names that have effects or need more than texts.
 var otherBuiltins = func() map[string]bool {
 	names := map[string]bool{}
 	for name := range strings.FieldsSeq(`aiter anext breakpoint bytearray callable classmethod compile delattr dir eval
@@ -25,16 +24,15 @@ var otherBuiltins = func() map[string]bool {
 	return names
 }()
 
-// rules walks an expression before anything of it is evaluated. It refuses what
-// the text of values cannot answer, and collects the names that the expression
-// takes from outside.
+// rules checks an expression before it is evaluated. It refuses what texts cannot answer, and
+// collects the names that the expression reads.
 type rules struct {
 	recorded map[string]string
 	outer    map[string]bool
 	objects  bool // values may be objects, which have attributes of any name
 }
 
-// scoped are the names that a lambda or a comprehension around a node binds.
+// scoped holds the names that the enclosing lambdas and comprehensions bind.
 type scoped struct {
 	names map[string]bool
 	outer *scoped
@@ -140,7 +138,7 @@ func (r *rules) comparison(e *node) {
 	}
 }
 
-// single reports whether a node gives an object of which there is only one.
+// single reports whether a node's value is a unique object.
 func (r *rules) single(e *node) bool {
 	switch e.kind {
 	case nodeConstant:

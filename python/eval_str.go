@@ -216,8 +216,8 @@ func strCount(ev *evaluation, a *arguments) pyValue {
 	return newInt(strings.Count(string(s), string(part)))
 }
 
-// within returns the part of s between optional bounds, and where it begins; ok is
-// false where the bounds hold nothing, not even an empty text.
+// within returns the part of s between optional bounds, and where it begins; ok is false if the
+// bounds are crossed.
 func (ev *evaluation) within(s pyStr, args []pyValue) (part pyStr, start int, ok bool) {
 	if len(args) == 0 {
 		return s, 0, true

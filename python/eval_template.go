@@ -33,8 +33,7 @@ type template struct {
 	mapping pyValue
 }
 
-// fill replaces the fields of a text; depth is how many levels of them it may
-// have.
+// fill replaces the fields of a text, nested up to a depth.
 func (t *template) fill(text string, depth int) string {
 	if depth < 0 {
 		panic(raised("ValueError", "Max string recursion exceeded"))
@@ -117,7 +116,7 @@ func isDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// value returns what the name of a field stands for.
+// value returns the value of a field's name.
 func (t *template) value(name string) pyValue {
 	if t.mapping != nil {
 		if name == "" || isDigits(name) {
@@ -223,8 +222,8 @@ func (ev *evaluation) percent(text pyStr, values pyValue) pyValue {
 	return pyStr(b.String())
 }
 
-// isMapping recognises what % takes for a mapping: whatever is indexed, but for
-// tuples and texts.
+// isMapping reports whether % treats a value as a mapping: it can be indexed and is neither a
+// tuple nor a str.
 func isMapping(v pyValue) bool {
 	switch v.(type) {
 	case *pyDict, *pyList, pyBytes, *pyRange:

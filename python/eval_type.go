@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// construct returns a call of a type.
+// construct calls a type.
 func (ev *evaluation) construct(t *pyType, a *arguments) pyValue {
 	switch t.name {
 	case "bool":
@@ -130,7 +130,7 @@ func (ev *evaluation) newInt(a *arguments) pyValue {
 
 var digitsWithUnderscores = regexp.MustCompile(`^_?[0-9a-zA-Z]+(_[0-9a-zA-Z]+)*$`)
 
-// parseInt reads what int() does; nil for what is none.
+// parseInt parses what int() accepts; nil for other texts.
 func parseInt(text string, base int) *big.Int {
 	text = strings.TrimFunc(text, isSpace)
 	sign := ""
@@ -163,7 +163,7 @@ func parseInt(text string, base int) *big.Int {
 
 var floatForm = regexp.MustCompile(`^[+-]?(\d+(_\d+)*(\.(\d+(_\d+)*)?)?|\.\d+(_\d+)*)([eE][+-]?\d+(_\d+)*)?$|^[+-]?(?i:inf|infinity|nan)$`)
 
-// parseFloat reads what float() does.
+// parseFloat parses what float() accepts.
 func parseFloat(text string) (float64, bool) {
 	text = strings.TrimFunc(text, isSpace)
 	if !floatForm.MatchString(text) {

@@ -8,20 +8,19 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Eval, Pretty, Whatis, Truth and Assign answer questions about the texts of values without an
-// interpreter (docs/expressions.md). They return *RefusedError for what text cannot answer or
-// what is not evaluated here, *EvalError for what the expression raises and for its syntax
-// errors, *LimitError for work that grew too large or took too long (two seconds, or until the
+// Eval, Pretty, Whatis, Truth and Assign evaluate expressions over the texts of values without an
+// interpreter (docs/expressions.md). They return *RefusedError for what texts cannot answer or
+// what is not supported, *EvalError for an exception that the expression raises and for its syntax
+// errors, *LimitError if the evaluation grew too large or took too long (two seconds, or until the
 // deadline of ctx), and the error of a ctx that was cancelled.
 
-// Eval returns the value of expr over the locals, as CPython's repr has it. Of the
-// locals only those that expr names are read; one whose text is no literal is a
-// *RefusedError.
+// Eval returns the repr of expr over the locals. It reads only those locals that expr names; one
+// whose text is not a literal is a *RefusedError.
 func Eval(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
 	return answer(ctx, expr, locals, (*evaluation).repr)
 }
 
-// Pretty returns Eval, laid out by pprint.pformat.
+// Pretty returns the value of expr as pprint.pformat formats it.
 func Pretty(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
 	return answer(ctx, expr, locals, (*evaluation).pretty)
 }
@@ -32,13 +31,13 @@ func Whatis(ctx context.Context, expr string, locals []dsl.Local) (string, error
 	return answer(ctx, expr, locals, func(_ *evaluation, v pyValue) string { return whatis(v) })
 }
 
-// Truth reports whether the value of expr is true, as a breakpoint's condition asks.
+// Truth reports whether expr is true.
 func Truth(ctx context.Context, expr string, locals []dsl.Local) (bool, error) {
 	text, err := answer(ctx, expr, locals, func(ev *evaluation, v pyValue) string { return ev.repr(truth(v)) })
 	return text == "True", err
 }
 
-// answer evaluates expr and writes its value.
+// answer evaluates expr and formats its value.
 func answer(ctx context.Context, expr string, locals []dsl.Local, write func(*evaluation, pyValue) string) (text string, err error) {
 	err = within(ctx, locals, func(ev *evaluation) {
 		text = write(ev, ev.expression(ev.parse(expr)))
@@ -52,7 +51,7 @@ func answer(ctx context.Context, expr string, locals []dsl.Local, write func(*ev
 	return text, nil
 }
 
-// within does work with the bounds of one question.
+// within runs work with the limits of one question.
 func within(ctx context.Context, locals []dsl.Local, work func(ev *evaluation)) (err error) {
 	if _, ok := ctx.Deadline(); !ok {
 		var cancel context.CancelFunc
@@ -73,7 +72,7 @@ func within(ctx context.Context, locals []dsl.Local, work func(ev *evaluation)) 
 	return nil
 }
 
-// parse parses a text that the user wrote.
+// parse parses an expression of the user.
 func (ev *evaluation) parse(text string) *node {
 	checkLength(text)
 	e, err := parseExpression(text)
@@ -89,8 +88,8 @@ func checkLength(text string) {
 	}
 }
 
-// expression returns the value of an expression over what was recorded: it is held
-// against the rules, then the values it names are read, then it is evaluated.
+// expression evaluates an expression: it checks the rules, reads the values that the expression
+// names, and evaluates.
 func (ev *evaluation) expression(e *node) pyValue {
 	r := &rules{recorded: ev.recorded, outer: map[string]bool{}}
 	r.walk(e, nil)
@@ -120,7 +119,7 @@ func (ev *evaluation) expression(e *node) pyValue {
 	return ev.eval(e, &scope{vars: map[string]pyValue{}})
 }
 
-// whatis returns pdb's words for what a value is (Lib/pdb.py, do_whatis).
+// whatis returns what pdb's whatis prints for a value (Lib/pdb.py, do_whatis).
 func whatis(v pyValue) string {
 	switch v := v.(type) {
 	case *pyLambda:

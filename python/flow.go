@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// Flow is which lines of a source text can follow one another, as far as the text tells:
-// what lines read the same are told apart by. It errs on the side of too many.
+// Flow holds which lines of a source text can follow one another. It includes too many rather than
+// too few.
 type Flow struct {
 	Codes []*Code // the module first, then those within, in the order of the text
 
 	inlines bool // comprehensions of lists, sets and dicts run in the frame around them
 }
 
-// Code is a code object: the module, a function, a class body, a lambda or comprehension.
-// Its lines are those of its statements, headers and blocks alike, but not of codes within
-// its own that have statements.
+// Code is a code object: the module, a function, a class body, a lambda or a comprehension. Its
+// lines are those of its statements and headers, without those of nested codes that have
+// statements.
 type Code struct {
 	Name      string // co_name
 	Line      int    // co_firstlineno
@@ -30,7 +30,7 @@ type Code struct {
 	all   []*turn
 }
 
-// turn is a statement, or the header of one, and where control goes from it.
+// turn is a statement or the header of one, and where control goes from it.
 type turn struct {
 	from, to int32
 	next     []*turn // without an exception
@@ -41,11 +41,10 @@ type turn struct {
 	final    bool // it is in a final block
 }
 
-// ReadFlow reads a source text. Like Read it never fails, and takes time in proportion
-// to the text.
+// ReadFlow reads a source text. Like Read it never fails, and takes linear time.
 func ReadFlow(source []byte) *Flow { return ReadFlowOf(source, Version{}) }
 
-// ReadFlowOf returns the flow of a source text as a version of Python runs it.
+// ReadFlowOf reads the flow of a source text for a version of Python.
 func ReadFlowOf(source []byte, v Version) *Flow {
 	f := &Flow{inlines: v.Inlines()}
 	body := newParser(decodeSource(source)).statements(false)
@@ -54,8 +53,8 @@ func ReadFlowOf(source []byte, v Version) *Flow {
 	return f
 }
 
-// At returns the codes whose call may be at a line: those that begin there, then generators
-// that are resumed there.
+// At returns the codes whose call may be at a line: those that begin there, then generators that
+// resume there.
 func (f *Flow) At(line int) []*Code {
 	var found []*Code
 	for _, c := range f.Codes[1:] {
@@ -71,7 +70,7 @@ func (f *Flow) At(line int) []*Code {
 	return found
 }
 
-// Has reports whether a line is one of the code's.
+// Has reports whether a line belongs to the code.
 func (c *Code) Has(line int) bool {
 	if c.Plain {
 		return c.Line <= line && line <= c.last
@@ -87,19 +86,19 @@ func (c *Code) Start(line int) bool {
 	return anyHas(c.first, line)
 }
 
-// Follows reports whether a line can come after another one of the same code, where no
+// Follows reports whether a line can come directly after another one of the same code if no
 // exception is raised.
 func (c *Code) Follows(line, after int) bool {
 	return c.leads(line, after, func(j *turn) []*turn { return j.next })
 }
 
-// Catches reports whether a line can come next after an exception at another one: it is
-// caught, or ends an iteration or an await.
+// Catches reports whether a line can come next after an exception at another one: as a handler, or
+// because the exception ends an iteration or an await.
 func (c *Code) Catches(line, raised int) bool {
 	return c.leads(line, raised, func(j *turn) []*turn { return slices.Concat(j.raised, j.next) })
 }
 
-// Leaves reports whether the code can return at a line, or suspend.
+// Leaves reports whether the code can return or suspend at a line.
 func (c *Code) Leaves(line int) bool {
 	return c.Plain || slices.ContainsFunc(c.at(line), func(j *turn) bool { return j.leaves || j.yields })
 }
@@ -109,7 +108,7 @@ func (c *Code) Yields(line int) bool {
 	return c.Generator && (c.Plain || slices.ContainsFunc(c.at(line), func(j *turn) bool { return j.yields }))
 }
 
-// Finally reports whether a line lies in a final block, past which an exception goes on.
+// Finally reports whether a line is in a finally block, after which an exception continues.
 func (c *Code) Finally(line int) bool {
 	return slices.ContainsFunc(c.at(line), func(j *turn) bool { return j.final })
 }
@@ -126,7 +125,7 @@ func (c *Code) leads(line, after int, to func(*turn) []*turn) bool {
 	return false
 }
 
-// at returns the innermost statements of a line: several where it has several.
+// at returns the innermost statements of a line.
 func (c *Code) at(line int) []*turn {
 	var found []*turn
 	for _, j := range c.all {
@@ -143,7 +142,7 @@ func anyHas(list []*turn, line int) bool {
 	return slices.ContainsFunc(list, func(j *turn) bool { return j.has(line) })
 }
 
-// ways is where control goes from within a block, but for its next statement.
+// ways holds where control goes from within a block, other than to the next statement.
 type ways struct {
 	broken, continued []*turn // by break and continue
 	raised            []*turn // by an exception
@@ -184,7 +183,7 @@ func (r *flowReader) turn(from, to int32, exprs ...*node) *turn {
 	return j
 }
 
-// expr finds in an expression what suspends, and the codes within it.
+// expr finds the suspensions and the nested codes of an expression.
 func (r *flowReader) expr(e *node, at *turn) {
 	if e == nil {
 		return
@@ -223,8 +222,8 @@ func (r *flowReader) expr(e *node, at *turn) {
 	}
 }
 
-// block links statements, the last one with what comes after them, and is where control
-// enters them: after itself where there are none.
+// block links the statements of a block and returns where control enters it; the successor if it
+// is empty.
 func (r *flowReader) block(list []*stmt, after []*turn, w ways) []*turn {
 	leaves := len(after) == 0
 	for i := len(list) - 1; i >= 0; i-- {
@@ -233,7 +232,7 @@ func (r *flowReader) block(list []*stmt, after []*turn, w ways) []*turn {
 	return after
 }
 
-// stmt links one. leaves is whether the code may end after it.
+// stmt links a statement. leaves reports whether the code may end after it.
 func (r *flowReader) stmt(s *stmt, after []*turn, w ways, leaves bool) []*turn {
 	head := func(from, to int32, exprs ...*node) *turn {
 		j := r.turn(from, to, exprs...)
@@ -260,7 +259,7 @@ func (r *flowReader) stmt(s *stmt, after []*turn, w ways, leaves bool) []*turn {
 		inner := w
 		inner.broken, inner.continued = after, []*turn{j}
 		body := r.block(s.body, []*turn{j}, inner)
-		// The head of an endless loop has no event of its own when it comes again.
+		// The header of an endless loop has no event when it is reached again.
 		j.next = append(slices.Clone(body), otherwise...)
 		if s.kind == stmtWhile {
 			for _, k := range r.code.all {
@@ -304,7 +303,7 @@ func (r *flowReader) stmt(s *stmt, after []*turn, w ways, leaves bool) []*turn {
 	return []*turn{j}
 }
 
-// branches links those of an if or a match.
+// branches links the branches of an if or a match.
 func (r *flowReader) branches(s *stmt, after []*turn, w ways, leaves bool, head func(from, to int32, exprs ...*node) *turn) []*turn {
 	next := r.block(s.orelse, after, w)
 	ends := leaves && len(s.orelse) == 0
@@ -332,12 +331,12 @@ func (r *flowReader) branches(s *stmt, after []*turn, w ways, leaves bool, head 
 	return next
 }
 
-// try links a try, with its handlers and its final block.
+// try links a try with its handlers and its finally block.
 func (r *flowReader) try(s *stmt, after []*turn, w ways, head func(from, to int32, exprs ...*node) *turn) []*turn {
 	final, inner := after, w
 	if len(s.final) > 0 {
-		// What comes after it depends on how it was entered: the rest of a return, a break,
-		// an exception that goes on.
+		// What follows depends on how it was entered: by the rest of a return, a break, or an
+		// exception that continues.
 		outward := slices.Concat(after, w.final, w.broken, w.continued, w.raised)
 		final = r.block(s.final, outward, w)
 		for _, j := range r.code.all {
@@ -363,7 +362,7 @@ func (r *flowReader) try(s *stmt, after []*turn, w ways, head func(from, to int3
 	return []*turn{j}
 }
 
-// definition returns a def or a class where it stands; what it makes is a code of its own.
+// definition links a def or a class; its body is a code of its own.
 func (r *flowReader) definition(s *stmt, after []*turn, w ways, leaves bool) *turn {
 	d := s.def
 	exprs := slices.Concat(d.decorators, d.typeParams, d.bases, []*node{d.returns})

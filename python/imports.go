@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// Import is one module that an import statement names.
+// Import is a module that an import statement names.
 type Import struct {
 	Module string   // "a.b"; "" in "from . import x"
 	Level  int      // how many dots precede the module
 	Names  []string // what "from" takes out of it; "*" for everything
 	Line   int      // of the statement
-	// InFunction: it runs when a function is called, not when the file is.
+	// InFunction reports that it runs when a function is called, not when the file is.
 	InFunction bool
-	// TypeChecking: it stands below "if TYPE_CHECKING", and never runs.
+	// TypeChecking reports that it is below "if TYPE_CHECKING", and never runs.
 	TypeChecking bool
 }
 
@@ -55,8 +55,7 @@ func (c *importCollector) collect(list []*stmt) {
 	}
 }
 
-// Bounds of Files. A program with more is cut off; its first files are the ones
-// that matter.
+// Limits of Files. The first files of a larger program are the important ones.
 const (
 	MaxFiles      = 64
 	MaxFilesBytes = 2 << 20

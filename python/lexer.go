@@ -36,8 +36,8 @@ const (
 	maxIndents = 100 // likewise; deeper blocks count as the same
 )
 
-// lexer cuts a source text into tokens, in one pass. It goes on after what it
-// cannot read: only the lines concerned are lost.
+// lexer splits a source text into tokens, in one pass. It continues after errors: only the
+// affected lines are lost.
 type lexer struct {
 	text    string
 	pos     int
@@ -55,17 +55,17 @@ type lexer struct {
 	fault    fault   // why the f-string at hand is given up
 }
 
-// restart is a line within brackets that may be a statement: it begins with a
-// name, no deeper than the statement that the brackets are in. Should they never
-// be closed, reading goes on there. No line: pos is 0.
+// restart is a line within brackets that may be a statement, because it begins with a name and is
+// not indented deeper than the statement of the brackets. If the brackets are never closed,
+// reading continues there. pos is 0 for none.
 type restart struct {
 	pos    int
 	line   int32
 	tokens int
 }
 
-// lex cuts a text into tokens. The last one is a tokenEnd; every logical line
-// before it ends with a tokenNewline, and every indent has its dedent.
+// lex splits a text into tokens. The last one is a tokenEnd; every logical line before it ends
+// with a tokenNewline, and every indent has its dedent.
 func lex(text string) []token {
 	l := &lexer{text: text, line: 1, fresh: true, indents: []int{0}}
 	l.tokens = make([]token, 0, len(text)/5+24)
@@ -97,19 +97,19 @@ func (l *lexer) add(kind tokenKind, pos, end int, line int32) {
 	l.tokens = append(l.tokens, token{kind: kind, first: first, pos: int32(pos), end: int32(end), line: line, last: l.line})
 }
 
-// blame describes what is wrong with the last token.
+// blame records what is wrong with the last token.
 func (l *lexer) blame(what fault, open byte) {
 	t := &l.tokens[len(l.tokens)-1]
 	t.fault, t.open = what, open
 }
 
-// breakLast makes the last token one that is no Python.
+// breakLast marks the last token as invalid.
 func (l *lexer) breakLast(what fault) {
 	t := &l.tokens[len(l.tokens)-1]
 	t.kind, t.fault, t.first = tokenBroken, what, 0
 }
 
-// lineEnd returns the length of the line end at a position, 0 where there is none.
+// lineEnd returns the length of the line end at a position, 0 if there is none.
 func lineEnd(text string, pos int) int {
 	switch {
 	case pos >= len(text):
@@ -124,8 +124,8 @@ func lineEnd(text string, pos int) int {
 	return 1
 }
 
-// indent reads the beginning of a logical line, without its first token, and
-// opens and closes blocks. Blank lines and comments are none.
+// indent reads the beginning of a logical line up to its first token, and opens and closes blocks.
+// It skips blank lines and comments.
 func (l *lexer) indent() {
 	column := 0
 	for l.pos < len(l.text) {
@@ -160,8 +160,8 @@ func (l *lexer) indent() {
 	}
 }
 
-// block opens or closes blocks so that the innermost one has this column. A
-// column between two blocks, which Python refuses, belongs to the inner one.
+// block opens or closes blocks until the innermost one has this column. A column between two
+// blocks, which Python refuses, belongs to the inner one.
 func (l *lexer) block(column int) {
 	l.fresh = false
 	for {
@@ -189,8 +189,8 @@ func (l *lexer) comment() {
 	}
 }
 
-// space passes over what is between the tokens of a logical line, and ends the
-// line. It is false at the end of the text.
+// space skips white space between tokens, and ends the line. It returns false at the end of the
+// text.
 func (l *lexer) space() bool {
 	for l.pos < len(l.text) {
 		switch l.text[l.pos] {
@@ -235,8 +235,8 @@ func (l *lexer) space() bool {
 	return false
 }
 
-// unclose closes brackets that a statement left open: at the line where another
-// one may have begun, else here. It is false when none is open.
+// unclose closes brackets that a statement left open: at the line where another statement may have
+// begun, else here. It returns false if none is open.
 func (l *lexer) unclose() bool {
 	if len(l.open) == 0 || l.fields > 0 {
 		return false
@@ -259,7 +259,7 @@ func (l *lexer) unclose() bool {
 	return true
 }
 
-// mayRestart reports whether the line at the position begins with a name, no
+// mayRestart reports whether the line at the position begins with a name and is not indented
 // deeper than the innermost block.
 func (l *lexer) mayRestart() bool {
 	column := 0
@@ -353,8 +353,7 @@ func (l *lexer) op() {
 	}
 }
 
-// closeBracket closes a bracket and those in it. One that was never opened, as
-// far as a few of them tell, closes none.
+// closeBracket closes a bracket and those in it. A bracket that was never opened closes none.
 func (l *lexer) closeBracket(c byte) (wrong fault, open byte) {
 	const few = 16
 	opening := byte('(')

@@ -2,7 +2,7 @@ package python
 
 import "strings"
 
-// maxFields is how deep f-strings may nest, as in CPython's tokenizer.
+// maxFields limits the nesting of f-strings, as in CPython's tokenizer.
 const maxFields = 150
 
 // isStringPrefix reports whether a name before a quote is part of a string.
@@ -17,7 +17,7 @@ func isStringPrefix(name string) bool {
 	return false
 }
 
-// str reads the string at the position, which its prefix already lies before.
+// str reads the string at the position, after its prefix.
 func (l *lexer) str(prefix string) {
 	start, line := l.pos-len(prefix), l.line
 	quote := l.text[l.pos : l.pos+1]
@@ -36,8 +36,7 @@ func (l *lexer) str(prefix string) {
 	l.brokenString(start, line, faultUnterminated)
 }
 
-// brokenString gives up a string that does not end: the rest of its first line
-// is lost, and no more.
+// brokenString skips the first line of a string that does not end.
 func (l *lexer) brokenString(start int, line int32, why fault) {
 	l.pos, l.line = start, line
 	l.comment()
@@ -45,7 +44,7 @@ func (l *lexer) brokenString(start int, line int32, why fault) {
 	l.blame(why, 0)
 }
 
-// stringEnd moves past the closing quote. It is false when there is none.
+// stringEnd moves past the closing quote. It returns false if there is none.
 func (l *lexer) stringEnd(quote string) bool {
 	if len(quote) == 3 && l.unclosed[kindOfQuote(quote)] {
 		return false
@@ -86,8 +85,8 @@ func kindOfQuote(quote string) int {
 	return 1
 }
 
-// fstring reads an f-string as PEP 701 has it: its replacement fields are
-// tokens of their own. The position is behind the opening quote.
+// fstring reads an f-string as PEP 701 defines it: its replacement fields consist of tokens. The
+// position is after the opening quote.
 func (l *lexer) fstring(start int, prefix, quote string) {
 	mark, line := len(l.tokens), l.line
 	open, base := len(l.open), l.base

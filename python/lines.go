@@ -17,7 +17,7 @@ type lineMarker struct {
 	code codeState
 }
 
-// codeState is what is known of the code object that lines are marked for.
+// codeState is the state of a code object whose lines are marked.
 type codeState struct {
 	body     int32 // where its body begins
 	start    int32 // the first line marked that is not before it
@@ -39,7 +39,7 @@ func (m *lineMarker) mark(line int32) {
 	}
 }
 
-// within marks lines of another code object, and gives back what was known of it.
+// within marks lines of another code object, and returns its state.
 func (m *lineMarker) within(code codeState, visit func()) codeState {
 	outer := m.code
 	m.code = code
@@ -48,15 +48,15 @@ func (m *lineMarker) within(code codeState, visit func()) codeState {
 	return code
 }
 
-// module marks the lines of a file and is its first line with an event.
+// module marks the lines of a file and returns its first line with an event.
 func (m *lineMarker) module(body []*stmt) int32 {
 	code := m.within(codeState{body: 1}, func() { m.block(body) })
 	slices.SortStableFunc(m.found, func(a, b Signature) int { return a.Line - b.Line })
 	return code.start
 }
 
-// block marks the lines of statements up to where control never comes, which the
-// compiler drops. It reports whether control reaches the end.
+// block marks the lines of statements up to unreachable ones, which the compiler drops. It reports
+// whether control reaches the end.
 func (m *lineMarker) block(list []*stmt) bool {
 	for _, s := range list {
 		if !m.stmt(s) {
@@ -167,7 +167,7 @@ func (m *lineMarker) ifs(s *stmt) bool {
 	return m.block(s.orelse) || passes
 }
 
-// truth returns what a condition is that the compiler knows.
+// truth returns the value of a condition that the compiler knows.
 func (m *lineMarker) truth(e *node) (known, truth bool) {
 	switch e.kind {
 	case nodeNot:
@@ -194,8 +194,8 @@ func (m *lineMarker) truth(e *node) (known, truth bool) {
 	return e.constant && e.is("__debug__"), true
 }
 
-// loop marks a while or for. Without a break and an end of its condition control
-// does not pass it.
+// loop marks a while or for. Control does not pass it if it has no break and its condition never
+// ends it.
 func (m *lineMarker) loop(s *stmt) bool {
 	known, truth := false, false
 	outer := m.code.broke
@@ -256,7 +256,7 @@ func (m *lineMarker) pattern(e *node) {
 	}
 }
 
-// function marks what defines a function, then the lines of its body.
+// function marks the definition of a function, then the lines of its body.
 func (m *lineMarker) function(s *stmt) {
 	d := s.def
 	m.exprs(d.decorators)
@@ -301,7 +301,7 @@ func (m *lineMarker) class(s *stmt) {
 	m.exprs(d.bases)
 }
 
-// qualname returns the qualified name of what a def or class in this code makes.
+// qualname returns the qualified name of a def or class in this code.
 func (m *lineMarker) qualname(name string) string {
 	if slices.Contains(m.code.globals, name) {
 		return name
@@ -309,7 +309,7 @@ func (m *lineMarker) qualname(name string) string {
 	return m.code.prefix + name
 }
 
-// firstLine returns where a statement begins: at its first decorator, if it has one.
+// firstLine returns the first line of a statement, decorators included.
 func firstLine(s *stmt) int32 {
 	if s.def != nil && len(s.def.decorators) > 0 {
 		return min(s.line, s.def.decorators[0].line)
@@ -317,7 +317,7 @@ func firstLine(s *stmt) int32 {
 	return s.line
 }
 
-// isDocstring reports whether a statement is a string and nothing else.
+// isDocstring reports whether a statement is only a string.
 func (m *lineMarker) isDocstring(s *stmt) bool {
 	if s.kind != stmtExpr || s.exprs[0].kind != nodeConstant {
 		return false
@@ -326,7 +326,7 @@ func (m *lineMarker) isDocstring(s *stmt) bool {
 	return strings.IndexByte(`"'rRuU`, text[0]) >= 0 && strings.ContainsAny(text[len(text)-1:], `"'`)
 }
 
-// globalsOf returns what a scope itself declares global.
+// globalsOf returns the names that a scope itself declares global.
 func globalsOf(list []*stmt) []string {
 	var names []string
 	for _, s := range list {

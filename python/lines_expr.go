@@ -2,8 +2,8 @@ package python
 
 import "strings"
 
-// maxStack is how much the compiler puts on the stack for one display or call;
-// larger ones are built step by step (STACK_USE_GUIDELINE of Python/compile.c).
+// maxStack is the largest display or call that the compiler builds on the stack at once; larger
+// ones are built step by step (STACK_USE_GUIDELINE of Python/compile.c).
 const maxStack = 30
 
 func (m *lineMarker) exprs(list []*node) {

@@ -100,7 +100,7 @@ func numberComplaint(text string) string {
 	return "invalid decimal literal"
 }
 
-// base returns the base that a letter after 0 stands for, 0 for none.
+// base returns the base for the letter after 0, 0 for none.
 func base(letter byte) int {
 	switch letter | 0x20 {
 	case 'x':
@@ -179,7 +179,7 @@ func stringValue(text string) (pyValue, error) {
 	return pyBytes(value), err
 }
 
-// unescape returns the value of what stands between the quotes of a string.
+// unescape returns the value of a string's contents.
 func unescape(text string, raw, isBytes bool) (string, error) {
 	if strings.IndexByte(text, '\r') >= 0 {
 		text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
@@ -249,7 +249,7 @@ func escapes(text string, isBytes bool) (string, error) {
 	return string(out), nil
 }
 
-// hexEscape returns the number that the digits after text[i] write.
+// hexEscape returns the number of a \x, \u or \U escape.
 func hexEscape(text string, i, digits int, isBytes bool) (rune, error) {
 	end := i + 1 + digits
 	if end <= len(text) && !strings.ContainsAny(text[i+1:end], "+_") {

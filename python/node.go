@@ -76,8 +76,8 @@ func (e *node) dotted() (string, bool) {
 	return "", false
 }
 
-// clauses returns those of a comprehension, and the element, of a dict the key and
-// the value.
+// clauses returns the clauses of a comprehension, and its element; for a dict the key and the
+// value.
 func (e *node) clauses() (clauses, element []*node) {
 	at := len(e.kids) - 1
 	if e.kind == nodeDictComp {
@@ -95,7 +95,7 @@ func (e *node) binds(name string) bool {
 	return e.is(name)
 }
 
-// is reports whether the node is a name, and this one.
+// is reports whether the node is this name.
 func (e *node) is(name string) bool { return e.kind == nodeName && e.text == name }
 
 // stmtKind is the class of a statement, after Python's module ast.
@@ -155,7 +155,7 @@ type branch struct {
 	typeChecking bool // its condition is TYPE_CHECKING, or typing.TYPE_CHECKING
 }
 
-// definition is what def and class have beside their body.
+// definition holds what def and class have besides their body.
 type definition struct {
 	name       string
 	decorators []*node

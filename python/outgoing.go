@@ -2,19 +2,18 @@ package python
 
 import "slices"
 
-// Outgoing is what code a statement may run that stands elsewhere.
+// Outgoing says which code outside of a statement it may run.
 type Outgoing uint8
 
-// None; what operators, attributes, conversions and the like may be defined as;
-// anything.
+// Nothing; methods that define operators, attributes, conversions and the like; anything.
 const (
 	RunsNothing Outgoing = iota
 	RunsOperators
 	RunsCalls
 )
 
-// Outgoing returns what the statement on a line may run. A line that is not understood
-// may run anything.
+// Outgoing returns what the statement on a line may run. A line that cannot be parsed may run
+// anything.
 func (s *Source) Outgoing(line int) Outgoing {
 	if out, ok := s.outgoing[int32(line)]; ok {
 		return out
@@ -22,13 +21,13 @@ func (s *Source) Outgoing(line int) Outgoing {
 	return RunsCalls
 }
 
-// Repeated reports whether a line may have more than one line event in one run of
-// the code that it is in: it lies in a loop, or its statement comes back to it, as
-// with, decorators and statements of several lines do.
+// Repeated reports whether a line may have more than one line event in one run of its code: it is
+// in a loop, or its statement returns to it, as with, decorators and statements of several lines
+// do.
 func (s *Source) Repeated(line int) bool { return anyAround(s.again, line) }
 
-// Nested reports whether some of a line lies in a lambda, a comprehension or a class
-// body, which run in frames of their own.
+// Nested reports whether a part of a line is in a lambda, a comprehension or a class body, which
+// run in frames of their own.
 func (s *Source) Nested(line int) bool { return anyAround(s.nested, line) }
 
 func anyAround(spans []span, line int) bool {
@@ -38,15 +37,14 @@ func anyAround(spans []span, line int) bool {
 // span is some lines, the first and the last included.
 type span struct{ first, last int32 }
 
-// calm are built-in functions that run only what operators and conversions are
-// defined as.
+// calm are built-in functions that run at most operators and conversions.
 var calm = []string{
 	"abs", "bool", "callable", "chr", "divmod", "float", "format", "hash", "hex", "id", "input", "int", "isinstance", "len",
 	"ord", "pow", "print", "range", "repr", "round", "str", "type",
 }
 
-// outgoingReader finds what statements may run, which lines come again, and what
-// runs in a frame of its own.
+// outgoingReader finds what statements may run, which lines repeat, and what runs in a frame of
+// its own.
 type outgoingReader struct {
 	own    []Signature // the functions of the text
 	lines  map[int32]Outgoing
@@ -189,7 +187,7 @@ func (r *outgoingReader) expr(e *node) Outgoing {
 	return max(RunsOperators, r.exprs(e.kids))
 }
 
-// calm reports whether a name is a built-in function's that runs no other code.
+// calm reports whether a name is that of a built-in function that runs no other code.
 func (r *outgoingReader) calm(name string) bool {
 	return slices.Contains(calm, name) && !slices.ContainsFunc(r.own, func(f Signature) bool { return f.Name == name })
 }

@@ -15,10 +15,9 @@ const (
 	debugBound = "cannot assign to __debug__"
 )
 
-// parser reads Python from tokens, and goes on after what is none: a statement
-// that cannot be read becomes a stmtBroken with a nodeError, an expression that
-// CPython refuses though it can be read is wrapped in one. Who must have Python
-// and nothing else looks whether there was an error, and which was the first.
+// parser parses tokens, and continues after errors: a statement that cannot be parsed becomes a
+// stmtBroken with a nodeError, and an expression that can be parsed but that CPython refuses is
+// wrapped in one. Callers that need valid Python check for the first error.
 type parser struct {
 	text    string
 	tokens  []token
@@ -75,8 +74,7 @@ func (p *parser) err() error {
 	return p.first.value.(error)
 }
 
-// fail gives the statement up at the next token. Without words the error is what
-// that token says.
+// fail gives up the statement at the next token. Without words the error is that of the token.
 func (p *parser) fail(words string) *node {
 	if p.failed {
 		return p.failure
@@ -90,8 +88,8 @@ func (p *parser) fail(words string) *node {
 	return p.failure
 }
 
-// complaint returns what the next token says. Of a token that only stands where none
-// such can, CPython's parser says little, and lets its tokenizer find more behind it.
+// complaint returns the error of the next token. For a token that is only misplaced CPython's
+// parser reports little, and lets its tokenizer look for a later error.
 func (p *parser) complaint() string {
 	ahead := p.tokens[p.at:]
 	if !p.strict {
@@ -105,7 +103,7 @@ func (p *parser) complaint() string {
 	return "invalid syntax"
 }
 
-// wrong returns a node for an expression that was read and that CPython refuses.
+// wrong wraps an expression that CPython refuses.
 func (p *parser) wrong(e *node, err error) *node {
 	wrapped := &node{kind: nodeError, line: e.line, last: e.last, pos: e.pos, end: e.end, value: err}
 	if e.kind != nodeError {
@@ -119,7 +117,7 @@ func (p *parser) wrong(e *node, err error) *node {
 
 var noToken = token{kind: tokenBroken}
 
-// peek returns the next token, or one that nothing accepts after a failure.
+// peek returns the next token, or after a failure one that nothing accepts.
 func (p *parser) peek() token {
 	if p.failed {
 		return noToken
@@ -135,7 +133,7 @@ func (p *parser) is(text string) bool {
 	return t.first == text[0] && !p.failed && p.text[t.pos:t.end] == text
 }
 
-// isAhead is is for a later token; never beyond the end.
+// isAhead is like is for a later token; it stays within the text.
 func (p *parser) isAhead(n int, text string) bool {
 	if p.failed || p.at+n >= len(p.tokens) {
 		return false
@@ -198,7 +196,7 @@ func (p *parser) lastLine() int32 {
 	return 1
 }
 
-// statements reads up to the dedent that ends a block, or to the end.
+// statements parses up to the dedent that ends a block, or to the end.
 func (p *parser) statements(nested bool) []*stmt {
 	var list []*stmt
 	for {
@@ -258,8 +256,8 @@ func (p *parser) clause(start int) int {
 	return at
 }
 
-// broken returns a node for a faulty statement. It keeps the statement's line, the block
-// below it, and the name of a def or class.
+// broken returns a node for a faulty statement, with its line, the block below it, and the name of
+// a def or class.
 func (p *parser) broken(start int, s *stmt) *stmt {
 	exprs := []*node{p.fail("")}
 	p.failed, p.depth = false, 0

@@ -6,12 +6,11 @@ import (
 	"strings"
 )
 
-// Path is a place that an expression reads: a name, and how it goes on from there.
+// Path is a place that an expression reads: a name, followed by attributes and subscripts.
 type Path struct {
 	Name  string
 	Steps []Step
-	// Len tells that only the length of what is there is read, Identity that only
-	// which object it is.
+	// Len reports that only the length is read, Identity that only the identity of the object is.
 	Len, Identity bool
 }
 
@@ -23,7 +22,7 @@ type Step struct {
 	IsIndex   bool
 }
 
-// String returns the path as Python has it.
+// String formats the path as Python.
 func (p Path) String() string {
 	var b strings.Builder
 	b.WriteString(p.Name)
@@ -40,8 +39,8 @@ func (p Path) String() string {
 	return b.String()
 }
 
-// pathsOf collects the places that an expression reads, each once. Where a
-// subscript is computed, all of what it is taken of is read.
+// pathsOf collects the paths that an expression reads, each once. If a subscript is computed, the
+// whole container is read.
 func pathsOf(e *node) []Path {
 	var out []Path
 	add := func(p Path) {
@@ -100,7 +99,7 @@ func lengthOf(e *node) (Path, bool) {
 	return p, ok
 }
 
-// pathOf returns the path that a node is, if it is one.
+// pathOf returns the path of a node, if it is one.
 func pathOf(e *node) (Path, bool) {
 	switch e.kind {
 	case nodeName:
@@ -147,8 +146,8 @@ func stepOf(e *node) (Step, bool) {
 	return Step{Key: text}, ok && !negative
 }
 
-// entryText returns the repr of a value by which a dict's entry is found without a doubt: a
-// text, an int, or a tuple of such. (1 finds True and 1.0 as well.)
+// entryText returns the repr of a key that finds a dict's entry unambiguously: a string, an int,
+// or a tuple of these. (1 finds True and 1.0 as well.)
 func entryText(v pyValue) (string, bool) {
 	switch v := v.(type) {
 	case *big.Int:
@@ -172,5 +171,5 @@ func entryText(v pyValue) (string, bool) {
 	return "", false
 }
 
-// Path returns the path that the whole condition is, if it is one.
+// Path returns the path of the whole condition, if it is one.
 func (c *Condition) Path() (Path, bool) { return c.path, c.isPath }

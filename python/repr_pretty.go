@@ -9,8 +9,8 @@ import (
 // prettyWidth is pprint's default width.
 const prettyWidth = 80
 
-// pretty returns pprint.pformat(v) (Lib/pprint.py). What holds objects that are no
-// literals is rendered on one line, as there are no addresses to show.
+// pretty returns pprint.pformat(v) (Lib/pprint.py). Values with objects that are not literals are
+// formatted on one line.
 func (ev *evaluation) pretty(v pyValue) string {
 	if !ev.isLiteral(v) {
 		return ev.repr(v)
@@ -44,8 +44,8 @@ func (ev *evaluation) prettyRepr(v pyValue) string {
 	return b.String()
 }
 
-// sortedKeys returns v with its dicts sorted, but for those within sets, which pprint
-// asks for their repr.
+// sortedKeys returns v with its dicts sorted, except those within sets, which pprint formats with
+// repr.
 func (ev *evaluation) sortedKeys(v pyValue) pyValue {
 	defer ev.enter()()
 	each := func(items []pyValue) []pyValue {
@@ -72,7 +72,8 @@ func (ev *evaluation) sortedKeys(v pyValue) pyValue {
 	return v
 }
 
-// safeLess returns pprint's order: of what cannot be compared, by the type's name.
+// safeLess returns pprint's order: values that cannot be compared are ordered by the names of
+// their types.
 func (ev *evaluation) safeLess(a, b pyValue) (less bool) {
 	defer func() {
 		switch e := recover().(type) {
@@ -99,7 +100,7 @@ func (ev *evaluation) safeOrder(a, b pyValue) int {
 	return 0
 }
 
-// keyOrder returns the places of a dict's keys in pprint's order.
+// keyOrder returns the indexes of a dict's keys in pprint's order.
 func (ev *evaluation) keyOrder(d *pyDict) []int {
 	order := make([]int, len(d.keys))
 	for i := range order {
@@ -109,8 +110,8 @@ func (ev *evaluation) keyOrder(d *pyDict) []int {
 	return order
 }
 
-// layOut writes a value that begins in column indent and leaves room for so many
-// columns behind it.
+// layOut formats a value that begins in column indent and leaves a number of columns free after
+// it.
 func (ev *evaluation) layOut(b *strings.Builder, v pyValue, indent, allowance, level int) {
 	defer ev.enter()()
 	text := ev.prettyRepr(v)

@@ -6,12 +6,11 @@ import (
 	"strings"
 )
 
-// Scopes is what a source text tells of the names in its functions.
+// Scopes holds the names in the functions of a source text.
 type Scopes struct{ list []Scope }
 
-// Scope is a function: the class that it is a method of, "" for none, and the names
-// that it reads or sets as globals of its module, in the order of its text. A name that
-// is Python's own may be among them, for the text does not tell.
+// Scope is a function: its class, "" for none, and the names that it uses as globals of its
+// module, in the order of its text. They may include built-in names.
 type Scope struct {
 	Class   string
 	Globals []string
@@ -20,16 +19,15 @@ type Scope struct {
 	first, last int32
 }
 
-// ReadScopes reads a source text. Like Read it never fails, and takes time in
-// proportion to the text.
+// ReadScopes reads a source text. Like Read it never fails, and takes linear time.
 func ReadScopes(source []byte) *Scopes {
 	r := &scopeReader{}
 	r.functions(newParser(decodeSource(source)).statements(false), nil, "")
 	return &Scopes{r.found}
 }
 
-// At returns the function of a name that a line lies in, the innermost of several. What has
-// no name, a lambda or comprehension, has the globals of the one around it.
+// At returns the innermost function of a name around a line. A lambda or comprehension has the
+// globals of the function around it.
 func (s *Scopes) At(function string, line int) (Scope, bool) {
 	at := -1
 	for i, f := range s.list {
@@ -49,8 +47,8 @@ func (s *Scopes) At(function string, line int) (Scope, bool) {
 
 type scopeReader struct{ found []Scope }
 
-// functions reads those of a block. outer are the names of the functions around it,
-// class the class whose body it is.
+// functions reads the functions of a block. outer are the names of the functions around it, class
+// is the class whose body it is.
 func (r *scopeReader) functions(body []*stmt, outer map[string]bool, class string) {
 	for _, s := range body {
 		switch s.kind {
@@ -90,8 +88,8 @@ type functionReader struct {
 	seen       map[string]bool
 }
 
-// binds collects the names that statements bind. What is nonlocal is bound around the
-// function too, so that it makes no difference.
+// binds collects the names that statements bind. A nonlocal name is bound in an outer function
+// too, so it makes no difference.
 func (f *functionReader) binds(body []*stmt) {
 	for _, s := range body {
 		for _, t := range s.targets {
@@ -206,7 +204,7 @@ func (f *functionReader) all(kids []*node, in *scoped) {
 	}
 }
 
-// expr collects those of an expression; in are the names of lambdas and comprehensions
+// expr collects the globals of an expression; in are the names of the lambdas and comprehensions
 // around it.
 func (f *functionReader) expr(e *node, in *scoped) {
 	if e == nil {

@@ -9,8 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Source is a Python source text taken apart. It is never changed; neither may be
-// the slices that it gives.
+// Source is a parsed Python source text. It and the slices that it returns must not be changed.
 type Source struct {
 	lines      []string
 	executable []int
@@ -23,11 +22,10 @@ type Source struct {
 	abridged   Abridged
 }
 
-// Read takes a source text apart. source is the file as it is: UTF-8, or Latin-1
-// by its declaration (PEP 263) or because it is no UTF-8. Read never fails: what
-// it cannot make sense of it leaves out, and goes on behind it.
+// Read parses a source text. source is the file as it is: UTF-8, or Latin-1 by its declaration
+// (PEP 263) or because it is not UTF-8. Read never fails: it skips what it cannot parse.
 //
-// The time it takes is linear in the text: 20 ms for 10,000 lines.
+// It takes linear time: 20 ms for 10,000 lines.
 func Read(source []byte) *Source {
 	text := decodeSource(source)
 	s := &Source{lines: dsl.SplitLines(text)}
@@ -56,8 +54,7 @@ func (s *Source) Lines() []string { return s.lines }
 // without one.
 func (s *Source) First() int { return s.first }
 
-// Outline returns where a tracer can stop, as near to CPython's line events as the
-// text allows.
+// Outline returns where a tracer can stop, as far as the text shows CPython's line events.
 func (s *Source) Outline() Outline {
 	o := Outline{Executable: s.executable}
 	for _, f := range s.functions {
@@ -66,13 +63,13 @@ func (s *Source) Outline() Outline {
 	return o
 }
 
-// Outline is what a tracer can stop at in a source file. All lines count from 1.
+// Outline holds where a tracer can stop in a source file. Lines count from 1.
 type Outline struct {
-	// Executable are the lines with a line event in some code object of the
-	// file, the lines of def and class included, in ascending order.
+	// Executable are the lines with a line event in some code object of the file, including those
+	// of def and class, in ascending order.
 	Executable []int
-	// Functions are those that def and async def make, ascending by Line.
-	// What the compiler dropped as unreachable is not among them.
+	// Functions are the functions defined by def and async def, ordered by Line. Those that the
+	// compiler drops as unreachable are missing.
 	Functions []Function
 }
 
@@ -145,12 +142,12 @@ func (m *lineMarker) signature(s *stmt) Signature {
 	return sig
 }
 
-// Functions returns the functions that def and async def make, ascending by Line. What
-// the compiler drops as unreachable is not among them.
+// Functions returns the functions defined by def and async def, ordered by Line. Those that the
+// compiler drops as unreachable are missing.
 func (s *Source) Functions() []Signature { return s.functions }
 
-// Function returns the function of a qualified name ("f", "Account.pay"), of which the
-// last definition wins; else the first one whose last part has that name.
+// Function returns the function with a qualified name ("f", "Account.pay"), of which the last
+// definition wins; else the first one whose last part has that name.
 func (s *Source) Function(name string) (Signature, bool) {
 	for i := len(s.functions) - 1; i >= 0; i-- {
 		if s.functions[i].QualName == name {

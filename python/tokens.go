@@ -5,8 +5,8 @@ import "strings"
 // TokenKind is the class of a Token.
 type TokenKind uint8
 
-// The kinds of tokens. Of a formatted string the beginning, the literal texts and the end
-// are tokens, and so are those of its fields.
+// The kinds of tokens. A formatted string consists of tokens for its beginning, its literal texts,
+// its fields and its end.
 const (
 	NameToken TokenKind = iota + 1 // keywords too
 	NumberToken
@@ -23,8 +23,7 @@ const (
 type Token struct {
 	Kind     TokenKind
 	From, To int
-	// Value is what a string says, as far as it can be read; of another token, and of a
-	// string with an escape that is none, its text.
+	// Value is the value of a string if it can be read; for other tokens it is their text.
 	Value string
 }
 
@@ -33,8 +32,7 @@ var tokenKinds = map[tokenKind]TokenKind{
 	tokenFEnd: FormatEnd, tokenOp: OperatorToken, tokenNewline: NewlineToken, tokenBroken: BrokenToken,
 }
 
-// Tokens cuts a text into tokens, whatever it is. What is between them is space, comments
-// and the like.
+// Tokens splits any text into tokens. Space, comments and the like are between them.
 func Tokens(text string) []Token {
 	all := lex(text)
 	out := make([]Token, 0, len(all))

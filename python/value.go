@@ -26,7 +26,7 @@ type (
 	// pyRange counts n values from start on.
 	pyRange struct{ start, stop, step, n *big.Int }
 	pyType  struct{ name string }
-	// pyBuiltin is a function of Python's own.
+	// pyBuiltin is a built-in function.
 	pyBuiltin struct {
 		name string
 		call builtinFunc
