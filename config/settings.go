@@ -66,8 +66,8 @@ func (s Setting) Sentence() string {
 // Choices returns the words that the setting may be, none where it may be anything.
 func (s Setting) Choices() []string { return slices.Clone(s.oneof) }
 
-// AddFlags defines the flags of the settings that have one: of those in keys, or of
-// all where there are none.
+// AddFlags defines the command-line flags of the settings named in keys, or of all settings if
+// keys is empty. It skips settings without a flag.
 func AddFlags(fs *pflag.FlagSet, keys ...string) {
 	for _, s := range settings {
 		if s.Flag == "" || len(keys) > 0 && !slices.Contains(keys, s.Key) {

@@ -37,7 +37,7 @@ var moveNames = [...]string{
 	InvContinue:   "inv_continue",
 }
 
-// String returns the move's name on the wire, such as "step_into".
+// String returns the move's name in texts, such as "step_into".
 func (m Move) String() string {
 	if m == 0 || int(m) >= len(moveNames) {
 		return fmt.Sprintf("Move(%d)", uint8(m))
@@ -45,7 +45,7 @@ func (m Move) String() string {
 	return moveNames[m]
 }
 
-// moveNamed returns the move of a name on the wire, 0 for no move's.
+// moveNamed returns the move of a name, 0 for an unknown one.
 func moveNamed(name string) Move {
 	for m := StepInto; m <= InvContinue; m++ {
 		if moveNames[m] == name {
@@ -58,8 +58,8 @@ func moveNamed(name string) Move {
 // Inverse reports whether the move goes backwards.
 func (m Move) Inverse() bool { return m >= InvStepInto }
 
-// Dies reports whether a forward move from a state, nil for the end, has landed on an
-// exception because nothing catches it: one on which the move does not land otherwise.
+// Dies reports whether a forward move from a state (nil for the end) landed on an exception only
+// because nothing catches it: the move does not stop at such an event otherwise.
 func (m Move) Dies(from, stop *Stop) bool {
 	if stop == nil || stop.Event != Exception || m.Inverse() {
 		return false
@@ -78,27 +78,24 @@ func (m Move) Dies(from, stop *Stop) bool {
 	return true // breakpoint lands on lines, continue on the end
 }
 
-// TakesLines reports whether the move is written with a list of lines.
+// TakesLines reports whether the move has a list of lines.
 func (m Move) TakesLines() bool { return m == Breakpoint || m == InvBreakpoint }
 
-// Location is a line of a source file. File is an index into the program's
-// files in the order of its context; 0 is the program's main file. Line counts
-// from 1.
+// Location is a line of a source file. File is an index into the program's files in the order of
+// its context; 0 is the main file. Line counts from 1.
 type Location struct {
 	File int
 	Line int
 }
 
-// Action is one thing a user can ask of a debugger: a move, and for the
-// breakpoint moves the lines that would stop it.
+// Action is a request to a debugger: a move, and for the breakpoint moves the lines that stop it.
 type Action struct {
 	Move  Move
 	Lines []Location
 }
 
-// String writes the action as the wire does for a program of one file:
-// "step_over", "breakpoint 4,9". A line of another file than the first is
-// written with its file's letter, "b:4".
+// String formats the action as in the text of a program of one file: "step_over", "breakpoint
+// 4,9". A line of another file than the first has that file's letter, "b:4".
 func (a Action) String() string {
 	if !a.Move.TakesLines() {
 		return a.Move.String()
@@ -120,9 +117,8 @@ func (a Action) String() string {
 	return b.String()
 }
 
-// ParseAction reads what Action.String writes, and nothing else. A line of the
-// first file may also be written with its letter, as the wire of a program of
-// several files has it.
+// ParseAction parses what Action.String writes. A line of the first file may also have its letter,
+// as in texts of programs with several files.
 func ParseAction(text string) (Action, error) {
 	name, operands, some := strings.Cut(text, " ")
 	a := Action{Move: moveNamed(name)}
@@ -149,8 +145,7 @@ func ParseAction(text string) (Action, error) {
 	return a, nil
 }
 
-// fileOfLetters returns the place that FileLetter writes so, negative for no place's
-// or one beyond any program's.
+// fileOfLetters returns the index of a file from its letters, a negative number if there is none.
 func fileOfLetters(letters string) int {
 	place := 0
 	for _, c := range []byte(letters) {
@@ -162,8 +157,8 @@ func fileOfLetters(letters string) int {
 	return place - 1
 }
 
-// FileLetter returns the name that stands for the file at place i (from 0) before a
-// line number: a, b, …, z, aa, ab, …
+// FileLetter returns the letters that stand for the file at index i (from 0): a, b, …, z, aa, ab,
+// …
 func FileLetter(i int) string {
 	var b []byte
 	for i++; i > 0; i = (i - 1) / 26 {

@@ -5,28 +5,27 @@ import (
 	"fmt"
 )
 
-// Draft is a state as a format tells it that leaves out what follows from the text before
-// it, in another way than nd/1 does. Compose makes the state of it.
+// Draft is a state in a format that leaves out other things than nd/1 does. Compose completes it.
 type Draft struct {
 	Event Event
 	Kind  ReturnKind // of a return
 	Value *string
 	At    Location
-	// Stack is outermost first; nil where it follows from the reader's stack.
+	// Stack is outermost first; nil if it follows from the reader's stack.
 	Stack []DraftFrame
-	// Function is the name of a frame that is new; where it follows it may be "".
+	// Function is the name of a new frame; it may be "" if it follows.
 	Function string
 	Locals   []Local // all of them
 }
 
-// DraftFrame is one activation. The line of At is 0 where it is not known.
+// DraftFrame is one activation. The line of At is 0 if it is unknown.
 type DraftFrame struct {
 	Function string
 	At       Location
 }
 
-// ImpossibleError is a state that cannot be: a line that the program lacks, a return
-// without a value.
+// ImpossibleError reports a state that cannot exist: at a line that the program does not have, or
+// a return without a value.
 type ImpossibleError struct {
 	Message string
 	Outside bool // it is a line that the program does not have
@@ -38,31 +37,31 @@ func impossible(format string, a ...any) error {
 	return &ImpossibleError{Message: fmt.Sprintf(format, a...)}
 }
 
-// noLine returns a state at a line that the program does not have.
+// noLine returns the error for a line that the program does not have.
 func (b *book) noLine(at Location) error {
 	return &ImpossibleError{Message: fmt.Sprintf("the program has no line %s", b.appendPlace(nil, at)), Outside: true}
 }
 
-// Implied says what of a state follows from the text before it.
+// Implied describes which parts of a state follow from the text before it.
 type Implied struct {
-	// Stack: the reader's stack does not lead to the state's, so all of it is told.
+	// Stack reports that the stack does not follow, so that all of it is written.
 	Stack bool
-	// Function: the state is that of a new frame, whose name is told.
+	// Function reports that the state is in a new frame, whose name is written.
 	Function bool
-	// Known are the locals that the latest state of its frame has shown, in order; none
-	// where the frame is new or all of the stack is told.
+	// Known are the locals of the latest state of the frame, in order; none if the frame is new or
+	// the whole stack is written.
 	Known []Local
 }
 
-// Expect returns what follows, by the rules for readers, of a state with this event that
-// a step leads to; of the step its action, or that it is an edit.
+// Expect returns what a reader expects to follow if a step leads to a state with this event. Of
+// the step it uses the action, or that it is an edit.
 func (n *Node) Expect(s Step, event Event) Implied {
 	kind, frame := n.reader.after(&s, event)
 	return implied(kind, frame)
 }
 
-// Implied returns what a writer leaves out of a step's state: as Expect, but for states
-// to which the rules would not lead.
+// Implied returns what a writer may leave out of a step's state. Unlike Expect it also covers
+// states to which the rules for readers do not lead.
 func (n *Node) Implied(s Step) Implied {
 	kind, frame := n.reader.choose(&s)
 	return implied(kind, frame)
@@ -80,8 +79,8 @@ func implied(kind form, frame *frame) Implied {
 	return o
 }
 
-// Compose returns the step to the state of a draft: by an action, an edit, or neither where
-// a state is given. It can be appended. The error is an *ImpossibleError.
+// Compose completes a draft and returns the step to its state: by an action, an edit, or neither
+// for a given state. The error is an *ImpossibleError.
 func (n *Node) Compose(s Step, d Draft) (Step, error) {
 	stop := &Stop{State: State{Event: d.Event, Kind: d.Kind, Value: d.Value, Line: d.At.Line, Locals: d.Locals}}
 	s.Reply = Reply{Outcome: Landed, Stop: stop}

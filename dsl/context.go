@@ -6,19 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// Program is the source text that a trajectory is about: its context. The
-// first file is the program's main one.
+// Program is the source text of a trajectory: its context. The first file is the main one.
 type Program struct{ Files []SourceFile }
 
-// SourceFile is a file's lines without their line ends. Name is as State.File
-// has it. The name of a program's only file is not on the wire.
+// SourceFile holds a file's lines without line ends. Name is as in State.File. A program's only
+// file has no name in texts.
 type SourceFile struct {
 	Name  string
 	Lines []string
 }
 
-// SplitLines cuts a source text into lines, which end at \n, \r\n or \r. The
-// byte order mark is no part of the first one.
+// SplitLines splits a source text into lines, which end with \n, \r\n or \r. It drops a byte
+// order mark.
 func SplitLines(source string) []string {
 	source = strings.TrimPrefix(source, "\ufeff")
 	var lines []string
@@ -36,7 +35,7 @@ func SplitLines(source string) []string {
 	return lines
 }
 
-// book is a program as one text refers to it.
+// book is a program with the file letters of one text.
 type book struct {
 	*Format
 	program *Program
@@ -62,7 +61,7 @@ func (b *book) appendPlace(dst []byte, l Location) []byte {
 	return strconv.AppendInt(dst, int64(l.Line), 10)
 }
 
-// line returns the text of a line, false if the program lacks it.
+// line returns the text of a line; false if the program does not have it.
 func (b *book) line(l Location) (string, bool) {
 	if l.File < 0 || l.File >= len(b.program.Files) || l.Line < 1 || l.Line > len(b.program.Files[l.File].Lines) {
 		return "", false
@@ -70,7 +69,7 @@ func (b *book) line(l Location) (string, bool) {
 	return b.program.Files[l.File].Lines[l.Line-1], true
 }
 
-// location finds a frame's or state's line in the context.
+// location finds the line of a frame or state in the context.
 func (b *book) location(file string, line int) (Location, error) {
 	i, ok := b.files[file]
 	if !ok {
@@ -95,8 +94,7 @@ func appendSource(dst []byte, s string) []byte {
 	}
 }
 
-// unescapeSource undoes appendSource. bad is where the text is none that
-// appendSource writes.
+// unescapeSource undoes appendSource. bad is the offset of text that appendSource does not write.
 func unescapeSource(raw []byte) (s string, bad int) {
 	var b strings.Builder
 	b.Grow(len(raw))
@@ -118,7 +116,7 @@ func unescapeSource(raw []byte) (s string, bad int) {
 	return b.String(), -1
 }
 
-// appendContext writes the context up to and with its <|frame_sep|>.
+// appendContext writes the context, including its <|frame_sep|>.
 func (b *book) appendContext(dst []byte) ([]byte, error) {
 	if len(b.program.Files) == 0 {
 		return nil, cannotWrite("a program without a file")

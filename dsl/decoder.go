@@ -2,10 +2,10 @@ package dsl
 
 import "errors"
 
-// Known says which fields of a reply are there while it streams.
+// Known is the set of fields of a reply that have streamed in.
 type Known uint8
 
-// The fields in the order in which they come.
+// The fields in the order of the text.
 const (
 	KnownEvent  Known = 1 << iota // and so the outcome
 	KnownStack                    // Function, Depth, Stack; the line of its top comes later
@@ -14,8 +14,8 @@ const (
 	KnownValue                    // Kind, Value
 )
 
-// Decoder reads one reply of a model while it streams. It either gives the
-// reply or says at which byte it is none: nothing is guessed.
+// Decoder parses a reply of a model while it streams. It returns either the reply or the byte at
+// which the text is invalid; it guesses nothing.
 type Decoder struct {
 	s       *scanner
 	book    *book
@@ -36,12 +36,12 @@ type Decoder struct {
 	part    int // where the local or the value begins that is read, in the scanner's text
 }
 
-// Decode begins to read the reply to an action asked at this node.
+// Decode returns a decoder for the reply to an action at this node.
 func (n *Node) Decode(a Action) *Decoder {
 	return newDecoder(&scanner{Format: n.book.Format}, n, Step{Action: a})
 }
 
-// DecodeFirst begins to read the first state, at the node of a context.
+// DecodeFirst returns a decoder for the first state, at the node of a context.
 func (n *Node) DecodeFirst() *Decoder { return n.Decode(Action{}) }
 
 func newDecoder(s *scanner, n *Node, step Step) *Decoder {
@@ -50,8 +50,8 @@ func newDecoder(s *scanner, n *Node, step Step) *Decoder {
 	return d
 }
 
-// Feed gives the decoder more text. It reads as far as it can; what comes
-// after the reply's end is left alone. The error is a *DecodeError.
+// Feed parses more text, as far as it can; it ignores what follows the reply. The error is a
+// *DecodeError.
 func (d *Decoder) Feed(text string) error {
 	if d.err != nil || d.done {
 		return d.err
@@ -75,8 +75,8 @@ func (d *Decoder) run() error {
 	return nil
 }
 
-// Close ends the text. stopped reports that the server ended
-// the text at <|frame_sep|> and kept it to itself, which is then made good.
+// Close ends the text. stopped reports that the server stopped at <|frame_sep|> and left it out,
+// in which case it is added.
 func (d *Decoder) Close(stopped bool) error {
 	if d.err != nil || d.done {
 		return d.err
@@ -98,13 +98,11 @@ func (d *Decoder) complete() bool {
 // Done reports whether the reply is complete.
 func (d *Decoder) Done() bool { return d.done }
 
-// Read returns how many bytes of the text are decoded so far: at the end, the
-// reply's length.
+// Read returns the number of decoded bytes: at the end, the reply's length.
 func (d *Decoder) Read() int { return d.s.pos - d.offset }
 
-// Partial returns the reply as far as it has come, and which of its fields are
-// there. It is complete when Done says so. It does not change any more: who was
-// given it may look at it while more is fed.
+// Partial returns the fields of the reply that have streamed in. It is complete when Done reports
+// so. It does not change while more is fed.
 func (d *Decoder) Partial() (Reply, Known) {
 	r := d.step.Reply
 	if r.Exit != nil {
@@ -121,8 +119,7 @@ func (d *Decoder) Partial() (Reply, Known) {
 	return r, d.known
 }
 
-// Step returns the action with its reply, to be appended to the node. ok is false
-// before the reply is complete.
+// Step returns the action with its reply, for Append. ok is false before the reply is complete.
 func (d *Decoder) Step() (s Step, ok bool) { return d.step, d.done }
 
 // event reads the reply's first token.
@@ -161,7 +158,7 @@ func (d *Decoder) event() error {
 	return nil
 }
 
-// ends marks all parts before the end as known, and returns what reads the end.
+// ends marks all parts before the end as known, and returns the parser of the end.
 func (d *Decoder) ends() func() error {
 	d.known = KnownEvent | KnownStack | KnownLocals | KnownLine | KnownValue
 	return d.end
@@ -173,7 +170,7 @@ func (d *Decoder) end() error {
 	return err
 }
 
-// exitCode reads {"code": 1, and what ends it.
+// exitCode parses {"code": 1, and the character after it.
 func (d *Decoder) exitCode() error {
 	const want = `an exit, {"code": 0}`
 	d.part = d.s.pos

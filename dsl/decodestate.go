@@ -2,13 +2,13 @@ package dsl
 
 import "slices"
 
-// The fields of a state, in the order in which they come. Each reads one and
-// says which is next.
+// The parsers of a state's fields, in their order. Each parses one field and returns the next
+// parser.
 
 func (d *Decoder) stop() *Stop { return d.step.Reply.Stop }
 
-// stack reads what follows the event token up to the stack's first name, or
-// nothing where the stack is not written.
+// stack parses what follows the event token up to the first name of the stack, or nothing if the
+// stack is not written.
 func (d *Decoder) stack() error {
 	written, err := d.s.at(StackSep)
 	if err != nil {
@@ -54,7 +54,7 @@ func (d *Decoder) pushed() error {
 	return d.stackKnown()
 }
 
-// frameName and frameLine read ["f", 4] or ["f", "b:4"] or ["f", null].
+// frameName and frameLine parse ["f", 4] or ["f", "b:4"] or ["f", null].
 func (d *Decoder) frameName() error {
 	const want = "a stack's frame"
 	if _, err := d.s.mark("[", want); err != nil {
@@ -220,7 +220,7 @@ func (d *Decoder) localNext() error {
 	return nil
 }
 
-// action reads the token before the source line, and place its number.
+// action parses the token before the source line, place its number.
 func (d *Decoder) action() error {
 	_, err := d.s.token(ActionSep)
 	if err == nil {

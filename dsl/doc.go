@@ -1,6 +1,6 @@
-// Package dsl is npdb's vocabulary: events, states, actions and the stack, as
-// the debugger, its predictors and its wire formats all name them.
+// Package dsl defines events, states, actions and the stack, under the names that the debugger,
+// its predictors and its text formats share, and the text format nd/1.
 //
-// It imports nothing of npdb's. The words follow "Towards a Neural Debugger for
-// Python" (arXiv 2603.09951) and Python's own trace function (sys.settrace).
+// It imports no package of npdb. The words follow "Towards a Neural Debugger for Python" (arXiv
+// 2603.09951) and Python's trace function (sys.settrace).
 package dsl

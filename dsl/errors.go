@@ -5,12 +5,11 @@ import (
 	"fmt"
 )
 
-// FaultKind says in what way a text is no text of nd/1.
+// FaultKind classifies invalid texts.
 type FaultKind uint8
 
-// Truncated: the text ends in the middle. Malformed: it does not have the
-// format's form. Impossible: it has, but says what cannot be, such as a line
-// that the program lacks.
+// Truncated: the text ends in the middle. Malformed: it does not have the form of nd/1.
+// Impossible: it describes what cannot exist, such as a line that the program does not have.
 const (
 	Truncated FaultKind = iota + 1
 	Malformed
@@ -21,8 +20,8 @@ var faultNames = [...]string{Truncated: "cut off", Malformed: "malformed", Impos
 
 func (k FaultKind) String() string { return faultNames[k] }
 
-// DecodeError is a text that could not be decoded, and the place where that
-// shows: Offset counts bytes from the beginning of the text.
+// DecodeError reports an invalid text and the place of the error: Offset counts bytes from the
+// beginning of the text.
 type DecodeError struct {
 	Kind    FaultKind
 	Offset  int
@@ -34,18 +33,18 @@ func (e *DecodeError) Error() string {
 	return fmt.Sprintf("%s at byte %d: %s", e.Kind, e.Offset, e.Message)
 }
 
-// EncodeError is a program, state or action that nd/1 cannot write.
+// EncodeError reports a program, state or action that nd/1 cannot express.
 type EncodeError struct {
-	// NotInContext: the state lies in a file or on a line that the context
-	// lacks. A text with a larger context could hold it.
+	// NotInContext reports that the state is in a file or on a line that is not in the context. A
+	// text with a larger context could express it.
 	NotInContext bool
 	Message      string
 }
 
 func (e *EncodeError) Error() string { return "nd/1 cannot write this: " + e.Message }
 
-// Outside reports whether a state was refused for a line that the program does not have, or
-// that reads otherwise there.
+// Outside reports whether a state was refused because of a line that the program does not have, or
+// that has another text there.
 func Outside(err error) bool {
 	var unread *DecodeError
 	var impossible *ImpossibleError

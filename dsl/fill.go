@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// PromptValue returns the text that asks a model for a value that a first state lacks:
-// at the node of a context, the state up to the opening quote of the value of
-// first.Locals[i]. What follows it is the value and a quote. The locals before i
-// are written as they are, those after it are not.
+// PromptValue returns the prompt for the value that first.Locals[i] lacks: the context, and the
+// first state up to the opening quote of that value. The model continues with the value and a
+// quote. The locals before i are written, those after it are not.
 func (n *Node) PromptValue(first *Stop, i int) (string, error) {
 	if !n.isContext() {
 		return "", cannotWrite("a first state after another")
@@ -36,7 +35,7 @@ func (n *Node) PromptValue(first *Stop, i int) (string, error) {
 	return string(dst), nil
 }
 
-// ValueDecoder reads what a model writes after PromptValue, while it streams.
+// ValueDecoder parses what a model writes after PromptValue, while it streams.
 type ValueDecoder struct {
 	s     scanner
 	value string
@@ -48,8 +47,8 @@ func (f *Format) DecodeValue() *ValueDecoder {
 	return &ValueDecoder{s: scanner{Format: f, buf: []byte{'"'}}}
 }
 
-// Feed gives the decoder more text. done says that the value is there; what
-// follows it is left alone. The error is a *DecodeError.
+// Feed parses more text. done reports that the value is complete; what follows it is ignored. The
+// error is a *DecodeError.
 func (d *ValueDecoder) Feed(text string) (done bool, err error) {
 	if d.done {
 		return true, nil
@@ -78,15 +77,14 @@ func (d *ValueDecoder) Close() error {
 	return d.s.fault(Truncated, len(d.s.buf)-1, "the text ends within a local's value")
 }
 
-// Read returns the length of the value in the text in bytes, its quote included.
+// Read returns the length of the value in the text in bytes, including its quote.
 func (d *ValueDecoder) Read() int { return d.s.pos - 1 }
 
-// Value returns what was read.
+// Value returns the parsed value.
 func (d *ValueDecoder) Value() string { return d.value }
 
-// ReadValue reads a text that PromptValue wrote: the node of its context, and the first
-// state with the locals that are shown, the last of which is the one that is asked for. ok is
-// false for any other text.
+// ReadValue parses a text of PromptValue: it returns the node of its context, and the first state
+// with the locals up to the one that is asked for. ok is false for any other text.
 func (f *Format) ReadValue(text string) (context *Node, first *Stop, ok bool) {
 	if !strings.HasSuffix(text, `: "`) {
 		return nil, nil, false
@@ -97,7 +95,7 @@ func (f *Format) ReadValue(text string) (context *Node, first *Stop, ok bool) {
 	if !found || json.NewDecoder(strings.NewReader(stack)).Decode(&frames) != nil || len(frames) == 0 {
 		return nil, nil, false
 	}
-	// What the text stops before is known: the line is that of the frame on top.
+	// What the text ends before is known: the line is that of the top frame.
 	place := strings.Trim(string(frames[len(frames)-1][1]), `"`) + "|"
 	source := ""
 	for line := range strings.SplitSeq(strings.TrimPrefix(before, f.Name(ContextStart)), "\n") {
@@ -112,5 +110,5 @@ func (f *Format) ReadValue(text string) (context *Node, first *Stop, ok bool) {
 	return last.Parent(), last.Current(), true
 }
 
-// ValueText returns a value as it stands after the text that asked for it, its quote included.
+// ValueText returns a value as the answer to PromptValue, including its quote.
 func ValueText(value string) string { return string(appendString(nil, value)[1:]) }

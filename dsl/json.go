@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// escapedDots is how a value that really is ".." is written, so that readers
-// of the raw bytes do not take it for "unchanged".
+// escapedDots is the encoding of a value that really is "..", so that it cannot be mistaken for
+// "unchanged".
 const escapedDots = `"\u002e\u002e"`
 
 const hexDigits = "0123456789abcdef"
 
-// appendString writes a JSON string as nd/1 does: UTF-8 as it is, and "<"
-// before "|" escaped, so that no token's spelling stands inside content.
+// appendString writes a JSON string as nd/1 does: UTF-8 as it is, and "<" before "|" escaped, so
+// that content never contains the spelling of a token.
 func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	from := 0
@@ -53,8 +53,8 @@ func appendValue(dst []byte, s string) []byte {
 	return appendString(dst, s)
 }
 
-// unquote reads what stands between the quotes of a JSON string (RFC 8259),
-// in any of the ways JSON can write it. bad is where it is none, with why.
+// unquote parses the contents of a JSON string (RFC 8259) in any valid encoding. bad is the offset
+// of an error, with the reason.
 func unquote(raw []byte) (s string, bad int, why string) {
 	if !utf8.Valid(raw) {
 		for bad < len(raw) {
@@ -93,7 +93,7 @@ func unquote(raw []byte) (s string, bad int, why string) {
 	return b.String(), -1, ""
 }
 
-// escapeSequence reads one escape; n is its length, 0 for none.
+// escapeSequence parses one escape; n is its length, 0 if it is invalid.
 func escapeSequence(raw []byte) (r rune, n int) {
 	if len(raw) < 2 || raw[0] != '\\' {
 		return 0, 0

@@ -2,10 +2,9 @@ package dsl
 
 import "slices"
 
-// Node is a place in a history: a text of nd/1 up to it. Nodes are never
-// changed. A node owns what its own step added and shares the rest with its
-// parent, so a step costs the step, and the text of a branch has that of the
-// place it left as a prefix, byte for byte.
+// Node is a place in a history: a text of nd/1 up to it. Nodes do not change. A node holds what
+// its own step added and shares the rest with its parent, so a step costs only its own text, and
+// the text of a branch has that of the place where it branched off as an exact prefix.
 type Node struct {
 	book   *book
 	parent *Node
@@ -16,8 +15,8 @@ type Node struct {
 	reader reader
 }
 
-// Begin returns the text of a program's context. The first state is to be appended
-// to it. The error is an *EncodeError.
+// Begin returns the text of a program's context, to which the first state is to be appended. The
+// error is an *EncodeError.
 func (f *Format) Begin(p *Program) (*Node, error) {
 	b := newBook(f, p)
 	text, err := b.appendContext(nil)
@@ -33,15 +32,15 @@ func (n *Node) child(text []byte) *Node {
 	return &Node{book: n.book, parent: n, text: string(text), size: n.size + len(text), reader: n.reader}
 }
 
-// Mark begins a compacted text, at the node of a context: given states follow, in full.
+// Mark begins a compacted text, at the node of a context: given states in full follow.
 func (n *Node) Mark() *Node {
 	m := n.child([]byte(n.book.Name(CompactSep) + n.book.Name(FrameSep)))
 	m.marker = true
 	return m
 }
 
-// open reports whether a state that no action led to may come next: it is the
-// first, or one of those that a compacted text begins with.
+// open reports whether a given state may come next: the first one, or one at the beginning of a
+// compacted text.
 func (n *Node) open() bool {
 	if n.isContext() || n.marker {
 		return true
@@ -52,8 +51,8 @@ func (n *Node) open() bool {
 	return n.marker
 }
 
-// Append returns the text after one more step. The error is an *EncodeError, and
-// the node is as it was.
+// Append returns the text after one more step. The error is an *EncodeError; the node does not
+// change.
 func (n *Node) Append(s Step) (*Node, error) { return n.append(s, nil) }
 
 func (n *Node) append(s Step, p *Parts) (*Node, error) {
@@ -69,11 +68,11 @@ func (n *Node) append(s Step, p *Parts) (*Node, error) {
 // Parent returns the text before the node's step, nil for a context.
 func (n *Node) Parent() *Node { return n.parent }
 
-// Step returns what the node added to its parent's text. ok is false for a context
-// and the mark of a compacted text, which add none.
+// Step returns the step that the node added. ok is false for a context and for the mark of a
+// compacted text.
 func (n *Node) Step() (s Step, ok bool) { return n.step, n.parent != nil && !n.marker }
 
-// Added returns what the node's own step added to the text.
+// Added returns the text that the node's step added.
 func (n *Node) Added() string { return n.text }
 
 // Len returns the length of the whole text in bytes.
@@ -92,8 +91,7 @@ func (n *Node) AppendText(dst []byte) []byte {
 	return dst
 }
 
-// Prompt returns the text that asks a model what an action leads to: the whole text
-// and the action. What follows it is a reply.
+// Prompt returns the prompt for an action: the whole text and the action, which a reply follows.
 func (n *Node) Prompt(a Action) (string, error) {
 	action, err := n.book.appendAction(nil, a)
 	if err != nil {
@@ -102,8 +100,8 @@ func (n *Node) Prompt(a Action) (string, error) {
 	return string(append(n.AppendText(make([]byte, 0, n.size+len(action))), action...)), nil
 }
 
-// Reply returns the text that answers an action: what a model is to write after
-// Prompt, its last <|frame_sep|> included.
+// Reply returns the text that answers an action: what a model writes after Prompt, including the
+// last <|frame_sep|>.
 func (n *Node) Reply(a Action, r Reply) (string, error) {
 	s := Step{Action: a, Reply: r}
 	var p Parts
@@ -114,11 +112,10 @@ func (n *Node) Reply(a Action, r Reply) (string, error) {
 	return string(text[p.Reply.From:p.Reply.To]), nil
 }
 
-// Program returns the text's context.
+// Program returns the context.
 func (n *Node) Program() *Program { return n.book.program }
 
-// Current returns the state the text stands at: nil before the first one and at the
-// end.
+// Current returns the current state: nil before the first one and at the end.
 func (n *Node) Current() *Stop {
 	if n.reader.event == 0 {
 		return nil
@@ -126,7 +123,7 @@ func (n *Node) Current() *Stop {
 	return n.reader.top.latest
 }
 
-// Trajectory lists what the text tells.
+// Trajectory returns the contents of the text.
 func (n *Node) Trajectory() Trajectory {
 	t := Trajectory{Program: n.book.program}
 	for ; n.parent != nil; n = n.parent {

@@ -1,21 +1,21 @@
 package dsl
 
-// Span is a range of bytes: From is the first one, To the first one behind it.
+// Span is a range of bytes: From is the first one, To is after the last one.
 type Span struct{ From, To int }
 
-// Parts say what is where in the text that a step adds (Node.Added).
+// Parts locates the parts of the text that a step adds (Node.Added).
 type Parts struct {
-	// Reply is what answers the action: what a model is to write, the last
-	// <|frame_sep|> included. It is empty where nobody is asked: of a given state and
-	// of an edit.
+	// Reply is the answer to the action: what a model writes, including the last <|frame_sep|>. It
+	// is empty for a given state and an edit.
 	Reply Span
-	// Worked are, in order, the parts of a state that do not follow from its form and
-	// the text before it: values written out, new names with theirs, what is returned
-	// or raised, numbers of lines; and of an end, how it ends.
+	// Worked are, in order, the parts of a state that do not follow from its form and the text
+	// before it: values written out, new names with theirs, what is returned or raised, numbers of
+	// lines; for an end, the exit.
 	Worked []Span
 }
 
-// AppendParts returns Append, and says what is where in the text that it adds.
+// AppendParts does what Append does, and also returns the byte ranges of the parts of the added
+// text.
 func (n *Node) AppendParts(s Step) (*Node, Parts, error) {
 	var p Parts
 	m, err := n.append(s, &p)

@@ -1,13 +1,11 @@
 package dsl
 
-// Read decodes a whole text. last is the place where it ends; asked is the
-// action that it ends with, if it ends with one that has no reply yet, as a
-// prompt does. The error is a *DecodeError; last is then the place up to which
-// the text was sound, nil if not even the context was.
+// Read decodes a whole text. last is the node at its end; asked is the action at the end that has
+// no reply yet, as in a prompt. The error is a *DecodeError; last is then the node up to which the
+// text was valid, nil if the context was not.
 //
-// The text of last is what nd/1 writes: it differs from the one that was read
-// where that had JSON of other spacing, a value that it could have left out,
-// or the like.
+// The text of last is what nd/1 writes: it differs from the input if that had other JSON spacing,
+// a value that could be left out, or the like.
 func (f *Format) Read(text string) (last *Node, asked *Action, err error) {
 	s := &scanner{Format: f, buf: []byte(text), final: true}
 	p, err := s.context()
@@ -137,7 +135,7 @@ func (s *scanner) fileName() (string, error) {
 	return name, s.literal("\n", "a line's end")
 }
 
-// action reads a <|debug_sep|> and what it asks, up to its <|frame_sep|>.
+// action parses a <|debug_sep|> and the action up to its <|frame_sep|>.
 func (s *scanner) action(b *book) (Step, error) {
 	var step Step
 	if _, err := s.token(DebugSep); err != nil {

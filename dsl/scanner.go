@@ -9,18 +9,18 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of what numbers and letters are read: nine digits, and files enough.
+// Limits of numbers and letters: nine digits, and enough files.
 const (
 	maxNumber = 999_999_999
 	maxFiles  = 1 << 20
 )
 
-// errMore means that the text so far is sound but ends within something.
+// errMore reports that the text is valid so far but incomplete.
 var errMore = errors.New("more text is needed")
 
-// scanner reads a text's smallest parts. Where the text ends within one, and
-// more may come, they answer errMore; the caller then goes back to where it
-// began. A long part that grows is not looked at again from its beginning.
+// scanner parses the smallest parts of a text. At the end of an incomplete text its methods return
+// errMore, and the caller goes back to where it began. It does not scan a long part again from its
+// beginning when more arrives.
 type scanner struct {
 	*Format
 	buf   []byte
@@ -34,12 +34,12 @@ func (s *scanner) fault(kind FaultKind, at int, format string, args ...any) erro
 	return &DecodeError{Kind: kind, Offset: at, Message: fmt.Sprintf(format, args...)}
 }
 
-// outside returns the fault of a line that the program does not have.
+// outside returns the error for a line that the program does not have.
 func (s *scanner) outside(at int, format string, args ...any) error {
 	return &DecodeError{Kind: Impossible, Offset: at, Message: fmt.Sprintf(format, args...), Outside: true}
 }
 
-// malformed returns an error that names what should have been at pos.
+// malformed returns an error that names what was expected at pos.
 func (s *scanner) malformed(want string) error {
 	return s.fault(Malformed, s.pos, "want %s, have %s", want, s.excerpt(s.pos))
 }
@@ -53,7 +53,7 @@ func (s *scanner) excerpt(at int) string {
 	return strconv.QuoteToASCII(string(rest))
 }
 
-// more returns the answer where the text ends.
+// more returns the result at the end of the text.
 func (s *scanner) more(want string) error {
 	if s.final {
 		return s.fault(Truncated, len(s.buf), "the text ends where it should have %s", want)
@@ -75,7 +75,7 @@ func (s *scanner) literal(text, want string) error {
 	return nil
 }
 
-// token reads one of some tokens.
+// token reads one of several tokens.
 func (s *scanner) token(among ...Token) (Token, error) {
 	rest, partly := s.buf[s.pos:], false
 	want := s.Name(among[0])
@@ -114,7 +114,7 @@ func (s *scanner) at(t Token) (bool, error) {
 	return true, nil
 }
 
-// peek returns the next of some characters of JSON's grammar, past white space.
+// peek returns the next of some characters of JSON, after white space.
 func (s *scanner) peek(among, want string) (byte, error) {
 	for s.pos < len(s.buf) && strings.IndexByte(" \t\r\n", s.buf[s.pos]) >= 0 {
 		s.pos++
@@ -137,13 +137,13 @@ func (s *scanner) mark(among, want string) (byte, error) {
 	return c, err
 }
 
-// quote returns where the string begins that comes next.
+// quote returns where the next string begins.
 func (s *scanner) quote(want string) (at int, err error) {
 	_, err = s.peek(`"`, want)
 	return s.pos, err
 }
 
-// resume returns where to go on looking through the part that begins at pos.
+// resume returns where to continue scanning the part that begins at pos.
 func (s *scanner) resume() int {
 	if s.part != s.pos || s.seen < s.pos {
 		s.part, s.seen = s.pos, s.pos
@@ -151,8 +151,7 @@ func (s *scanner) resume() int {
 	return s.seen
 }
 
-// str reads a JSON string; its raw text too, since ".." is told apart from
-// what is only another way to write two dots.
+// str reads a JSON string and its raw text, since ".." differs from other encodings of two dots.
 func (s *scanner) str(want string) (text string, raw []byte, err error) {
 	if _, err := s.mark(`"`, want); err != nil {
 		return "", nil, err
@@ -179,7 +178,7 @@ func (s *scanner) str(want string) (text string, raw []byte, err error) {
 			i++
 			continue
 		}
-		// What these two mean depends on what follows them.
+		// The meaning of these two depends on what follows them.
 		if i+1 == len(s.buf) {
 			s.seen = i
 			return "", nil, s.more(`" at the end of ` + want)
@@ -195,7 +194,7 @@ func (s *scanner) str(want string) (text string, raw []byte, err error) {
 	}
 }
 
-// number reads digits, without a zero before them.
+// number reads digits without a leading zero.
 func (s *scanner) number(want string) (int, error) {
 	n := 0
 	for i := s.pos; ; i++ {
@@ -216,7 +215,7 @@ func (s *scanner) number(want string) (int, error) {
 	}
 }
 
-// place reads a line's number: "12", with several files "a:12".
+// place reads a line number: "12", with several files "a:12".
 func (s *scanner) place(several bool) (Location, error) {
 	const want = "a line number"
 	var at Location

@@ -1,7 +1,7 @@
 package dsl
 
-// frame is an activation as a reader of the text knows it. Frames are never
-// changed, so the histories that branch off a text share them.
+// frame is an activation as a reader of the text knows it. Frames do not change, so that branches
+// of a text share them.
 type frame struct {
 	below    *frame
 	depth    int
@@ -13,8 +13,7 @@ type frame struct {
 	hasAct   bool
 }
 
-// reader is what a reader of a text knows where it ends. Writer and decoder
-// follow the same rules by it.
+// reader is what a reader knows at the end of a text. Writer and decoder both follow it.
 type reader struct {
 	top   *frame
 	event Event // of the current state; 0 where there is none: before the first, at the end
@@ -58,8 +57,8 @@ func (r reader) after(s *Step, event Event) (form, *frame) {
 	return formSame, top
 }
 
-// gives reports whether these frames are the true ones, as far as their
-// activations and the lines they know go.
+// gives reports whether these frames are the true ones, as far as their activations and lines are
+// known.
 func gives(f *frame, stack []Frame, acts []uint32) bool {
 	if len(stack) == 0 && f == nil {
 		return true
@@ -82,8 +81,7 @@ func (f *frame) is(t *Frame, acts []uint32, i int) bool {
 	return f.function == t.Function && (f.file == "" || t.File == "" || f.file == t.File)
 }
 
-// choose picks the form of a state's stack: the least that is allowed and
-// leads to the true one.
+// choose picks the shortest allowed form of a state's stack that leads to the true one.
 func (r reader) choose(s *Step) (form, *frame) {
 	stop := s.Reply.Stop
 	kind, below := r.after(s, stop.Event)
@@ -102,7 +100,7 @@ func (r reader) choose(s *Step) (form, *frame) {
 	return formWhole, nil
 }
 
-// land returns the reader after a state was shown.
+// land returns the reader after a state.
 func (r reader) land(stop *Stop, kind form, at *frame) reader {
 	last := len(stop.Stack) - 1
 	switch kind {

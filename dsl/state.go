@@ -2,7 +2,7 @@ package dsl
 
 import "fmt"
 
-// Event is what Python's trace function reports.
+// Event is an event of Python's trace function.
 type Event uint8
 
 // The four events of sys.settrace that are states.
@@ -22,7 +22,7 @@ func (e Event) String() string {
 	return eventNames[e]
 }
 
-// ReturnKind tells how an activation was left at a return event.
+// ReturnKind says how an activation was left at a return event.
 type ReturnKind uint8
 
 // A function returns, a generator or coroutine suspends, or an exception leaves
@@ -43,18 +43,16 @@ func (k ReturnKind) String() string {
 	return kindNames[k]
 }
 
-// Local is one name of a frame and the text of its value.
+// Local is a name of a frame and the text of its value.
 type Local struct {
 	Name  string
 	Value string
-	// Hidden marks what a module or class body keeps one key away: dunders,
-	// imported modules, functions and classes. A hidden local is no part of a
-	// state's locals on the wire.
+	// Hidden marks what is hidden in a module or class body: dunders, imported modules, functions
+	// and classes. Hidden locals are not part of states in texts.
 	Hidden bool
 }
 
-// State is one stop of a program: an event, its place, and what the frame on
-// top of the stack held.
+// State is one stop of a program: an event, its place, and the locals of the top frame.
 type State struct {
 	Event    Event
 	Kind     ReturnKind // set on returns only
@@ -67,14 +65,14 @@ type State struct {
 	Value    *string    // of a return (not of an unwind) or an exception's repr
 }
 
-// Frame is one activation on the stack. Line is 0 when it is not known.
+// Frame is one activation on the stack. Line is 0 if it is unknown.
 type Frame struct {
 	Function string
 	File     string
 	Line     int
 }
 
-// Origin says where a shown state comes from.
+// Origin is where a state comes from.
 type Origin uint8
 
 // Given: the start. Real: CPython. Predicted and Inferred: a model, forward and
@@ -96,8 +94,8 @@ func (o Origin) String() string {
 	return originNames[o]
 }
 
-// Exit is the end of a program. Code is the process's exit status, negative
-// for the signal that killed it. Exception is the repr of what was not caught.
+// Exit is the end of a program. Code is the exit status, negative for the signal that killed the
+// process. Exception is the repr of an uncaught exception.
 type Exit struct {
 	Code      int
 	Exception *string

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Token is one of the marks that separate the parts of a wire text.
+// Token is one of the marks that separate the parts of a text.
 type Token uint8
 
 // The tokens of nd/1. The first eight are the Code World Model's own.
@@ -29,8 +29,8 @@ const (
 	tokenCount
 )
 
-// The ids of the first eight are those of the CWM tokenizer, which is Llama 3's
-// with its reserved tokens put to use. nd/1's own take the ids that follow.
+// The ids of the first eight are those of the CWM tokenizer, which is Llama 3's with some reserved
+// tokens in use. nd/1's own take the ids after them.
 var tokenTable = [tokenCount]struct {
 	role string
 	id   int

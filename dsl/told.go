@@ -1,18 +1,17 @@
 package dsl
 
-// Told says where in the text of a reply its parts stand: what decided them, without what
-// follows from the reply's form. A part may stand in several places, in their order; one
-// that the text does not tell, for it follows from what was before, has none.
+// Told locates the parts of a reply in its text: the characters that determine them, without what
+// follows from the form. A part may be in several places; one that is implied has none.
 type Told struct {
 	Event    []Span // of an end, of the start and of what is unknown, that it is that
 	Function []Span // on top of the stack
-	// Line is up to what ends its number: "12" is not "1" and more.
+	// Line extends to the character after the number, since "12" is more than "1".
 	Line   []Span
 	Locals map[string][]Span // names and values; of one that is unchanged, that it is said to be
 	Value  []Span            // what is returned, yielded or raised; of an end, how it ends
 }
 
-// local takes down where a local is told of.
+// local records where a local is written.
 func (t *Told) local(name string, at Span) {
 	if t.Locals == nil {
 		t.Locals = map[string][]Span{}
@@ -20,12 +19,12 @@ func (t *Told) local(name string, at Span) {
 	t.Locals[name] = append(t.Locals[name], at)
 }
 
-// Told returns where the parts of the reply stand in the text that was fed, as far as it has
-// come. It changes with what is fed.
+// Told locates the parts of the reply in the text that was fed so far. It changes when more is
+// fed.
 func (d *Decoder) Told() Told { return d.told }
 
-// since returns what was read from a place of the scanner's text on.
+// since returns the span from a place of the scanner's text to the current one.
 func (d *Decoder) since(from int) Span { return Span{from - d.offset, d.s.pos - d.offset} }
 
-// toldValue notes that the value ends here.
+// toldValue records that the value ends here.
 func (d *Decoder) toldValue() { d.told.Value = []Span{d.since(d.part)} }

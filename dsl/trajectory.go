@@ -1,24 +1,23 @@
 package dsl
 
-// Stop is a state and the whole stack it was met on.
+// Stop is a state with its whole stack.
 type Stop struct {
 	State
-	// Stack is outermost first; its last frame is the state's own.
+	// Stack is outermost first; its last frame is that of the state.
 	Stack []Frame
-	// Activations tells runs of the same function apart: one number for each
-	// frame of Stack. It is nil where they are not known, as in what was
-	// decoded. Only its owner's numbers are compared with each other.
+	// Activations distinguishes calls of the same function: one number for each frame of Stack. It
+	// is nil if they are unknown, as after decoding. Numbers of different sources must not be
+	// compared.
 	Activations []uint32
-	// Whole asks for the whole stack on the wire although the reader's rules
-	// do not. A decoded stop has it where the text wrote such a stack.
+	// Whole requests the whole stack in the text even if the rules for readers do not. It is set
+	// in a decoded stop if the text has such a stack.
 	Whole bool
 }
 
-// Outcome says what an action led to.
+// Outcome is the kind of an action's result.
 type Outcome uint8
 
-// A state, the end of the program, no state to go back to, or an answer that
-// declines.
+// A state, the end of the program, no state to go back to, or a declined answer.
 const (
 	Landed Outcome = iota + 1
 	Ended
@@ -35,16 +34,15 @@ func (o Outcome) String() string {
 	return outcomeNames[o]
 }
 
-// Reply is what an action led to.
+// Reply is the result of an action.
 type Reply struct {
 	Outcome Outcome
 	Stop    *Stop // of Landed
 	Exit    *Exit // of Ended
 }
 
-// Step is an action and what it led to. A step without an action (the zero
-// Action, and no edit) gives a state: the first one of a trajectory, or one of
-// those that a compacted text begins with.
+// Step is an action and its result. A step without an action (the zero Action, and no edit) is a
+// given state: the first one of a trajectory, or one at the beginning of a compacted text.
 type Step struct {
 	Action Action
 	Edit   bool // the user changed the state; Reply is the state as it is now
@@ -53,8 +51,7 @@ type Step struct {
 
 func (s *Step) given() bool { return s.Action.Move == 0 && !s.Edit }
 
-// whole reports whether the format wants the whole stack after such a step,
-// whatever the reader knows.
+// whole reports whether the whole stack is written after such a step in any case.
 func (s *Step) whole() bool {
 	switch s.Action.Move {
 	case Breakpoint, InvBreakpoint, Continue, InvContinue:
@@ -63,11 +60,11 @@ func (s *Step) whole() bool {
 	return s.Edit || s.given()
 }
 
-// Trajectory is a program and what happened in it, in order.
+// Trajectory is a program and its steps, in order.
 type Trajectory struct {
 	Program *Program
-	// Compacted texts begin with several given states, the last of which is
-	// the current one; others with one.
+	// Compacted texts begin with several given states, the last of which is the current one; other
+	// texts with one.
 	Compacted bool
 	Steps     []Step
 }

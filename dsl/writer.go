@@ -9,8 +9,8 @@ var eventTokens = [...]Token{Call: CallSep, Line: LineSep, Return: ReturnSep, Ex
 
 const editName = "set"
 
-// write returns what a step adds to the text, and what its reader then knows. p, if not
-// nil, takes down what is where.
+// write returns the text that a step adds, and the reader after it. p, if not nil, receives the
+// parts.
 func (n *Node) write(s Step, p *Parts) ([]byte, reader, error) {
 	var dst []byte
 	var err error
@@ -105,7 +105,7 @@ func (b *book) appendExit(dst []byte, e *Exit, p *Parts) ([]byte, error) {
 	return dst, nil
 }
 
-// check refuses a state that no reader could be given.
+// check refuses a state that cannot be read back.
 func (b *book) check(s *Stop) (Location, error) {
 	var none Location
 	last := len(s.Stack) - 1
@@ -142,8 +142,7 @@ func (b *book) check(s *Stop) (Location, error) {
 	return at, nil
 }
 
-// appendStop writes a state up to its <|frame_sep|>, and tells what a reader knows after
-// it.
+// appendStop writes a state up to its <|frame_sep|>, and returns the reader after it.
 func (b *book) appendStop(dst []byte, r reader, s *Step, p *Parts) ([]byte, reader, error) {
 	stop := s.Reply.Stop
 	if stop == nil {
@@ -190,8 +189,8 @@ func (b *book) appendStop(dst []byte, r reader, s *Step, p *Parts) ([]byte, read
 	return dst, r.land(stop, kind, frames), nil
 }
 
-// appendStack writes [["<module>", 9], ["f", null]], and lines of a program of
-// several files as "b:4".
+// appendStack writes [["<module>", 9], ["f", null]], with lines of a program of several files as
+// "b:4".
 func (b *book) appendStack(dst []byte, stack []Frame) ([]byte, error) {
 	for i, f := range stack {
 		dst = append(dst, ", ["...)
@@ -220,8 +219,7 @@ func (b *book) appendStack(dst []byte, stack []Frame) ([]byte, error) {
 	return append(dst, ']'), nil
 }
 
-// appendLocals writes the locals that are not hidden; ".." stands for what the
-// latest state of the frame had.
+// appendLocals writes the locals that are not hidden; ".." stands for an unchanged value.
 func appendLocals(dst []byte, locals []Local, latest *Stop, p *Parts) ([]byte, error) {
 	known := visible(latest)
 	seen := make(map[string]bool, len(locals))
@@ -256,7 +254,7 @@ func appendLocals(dst []byte, locals []Local, latest *Stop, p *Parts) ([]byte, e
 	return append(dst, '}'), nil
 }
 
-// visible returns what a state showed, by name.
+// visible returns the locals that a state shows, by name.
 func visible(s *Stop) map[string]string {
 	if s == nil {
 		return nil

@@ -15,7 +15,8 @@ const mostBlank = 2
 // Abridged returns the shortened text. It runs as the original does, except for docstrings.
 func (s *Source) Abridged() Abridged { return s.abridged }
 
-// abridge shortens lines, given their tokens and statements.
+// abridge returns lines without lines of comments, the later lines of docstrings, and blank lines
+// beyond two in a row. It gets the tokens and statements of the text.
 func abridge(text string, lines []string, tokens []token, body []*stmt) Abridged {
 	code := make([]bool, len(lines)+1)
 	for _, t := range tokens {

@@ -181,7 +181,8 @@ func (r *reply) usage() *usage {
 	return u
 }
 
-// send sends the answer at once.
+// send writes the whole answer as one JSON body instead of a stream, after the configured delay
+// and with the configured faults.
 func (r *reply) send(ctx context.Context, w http.ResponseWriter) {
 	if wait(ctx, r.pause*time.Duration(r.usage().Completion)) != nil {
 		return

@@ -118,8 +118,9 @@ func (c ToDivergence) run(ctx context.Context, s *Session) error {
 // mostOnward limits the moves towards a divergence: each of them is a request to the model.
 const mostOnward = 200
 
-// untilTheyPart repeats the last kind of forward move, or step over, until prediction and truth
-// differ.
+// untilTheyPart repeats the last kind of forward move until prediction and truth differ, at most
+// mostOnward times; it steps over if there was no such move. It also stops at the end, at a
+// breakpoint, post mortem, if a move leads nowhere, and on an interrupt.
 func (s *Session) untilTheyPart(ctx context.Context, w *nav.Both) error {
 	by := s.visits.onward
 	if by == nil {

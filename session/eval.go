@@ -221,7 +221,8 @@ func (vs *values) checkExpression(ctx context.Context, expr string) error {
 	return nil
 }
 
-// checkCondition returns an error for a condition that is not an expression; "" is no condition.
+// checkCondition returns an error if a condition is not a valid Python expression. "" means that
+// there is no condition.
 func (vs *values) checkCondition(ctx context.Context, condition string) error {
 	if condition == "" {
 		return nil

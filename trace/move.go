@@ -87,9 +87,9 @@ func nextEvent(a dsl.Action, at statetree.Record) bool {
 // fast returns the same move without recording.
 func fast(move []string) []string { return append([]string{"fast"}, move[1:]...) }
 
-// Record sets whether moves that run the program record its events; the default is true.
-// Without recording only their landing is an event, preceded by a hole if events are
-// missing. Step into and Pass always record.
+// Record turns the recording of events during moves on or off; it is on by default. While it is
+// off, only the event at which a move stops is recorded, after a hole (an unrecorded part) if
+// events before it were skipped. Step into, Pass, and step over from a return always record.
 func (r *Recording) Record(on bool) {
 	r.moving.Lock()
 	defer r.moving.Unlock()

@@ -91,8 +91,8 @@ func (o orders) give(c session.Command) tea.Cmd {
 
 func (o orders) restart() tea.Cmd { return o.give(session.Restart{}) }
 
-// join adds the missing side. It does so as a typed command, so that npdb asks before it runs the
-// program.
+// join switches to mode both, which adds CPython to a model or a model to CPython. It runs the
+// command as if it were typed, so that npdb asks before it runs the program.
 func (o orders) join() tea.Cmd { return o.typed(session.SetMode{Mode: session.Both}.String()) }
 
 // record turns recording off or on.

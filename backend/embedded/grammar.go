@@ -77,7 +77,7 @@ func (p *spot) token(v *vocabulary, id int) bool {
 	return true
 }
 
-// mark takes a separator of nd/1.
+// mark consumes a token of nd/1 such as <|frame_sep|>, and reports whether it is allowed here.
 func (p *spot) mark(name string) bool {
 	is := func(t dsl.Token) bool { return name == dsl.ND1.Name(t) }
 	switch p.state {

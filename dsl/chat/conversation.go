@@ -8,15 +8,15 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Asked is what a conversation asks: an action, and in which form the answer is to be.
+// Asked is the request at the end of a conversation: an action, and the form of the answer.
 type Asked struct {
 	dsl.Action
 	States int // the most states of the list that is to answer it; 0: it is one state, in no list
 }
 
-// Read reads a conversation that Messages wrote, for who answers it: the place that it
-// tells, and what it asks. What the system message says is not looked at, nor an answer that
-// was none, where Correction follows it. The error is an *Error.
+// Read parses a conversation of Messages, for a server that answers it: its place and its request.
+// It ignores the system message, and invalid answers that Correction follows. The error is an
+// *Error.
 func Read(f *dsl.Format, messages []Message) (at *dsl.Node, asked Asked, err error) {
 	none := Asked{}
 	first := 1 // messages are counted from 1, that of the system too
@@ -121,8 +121,8 @@ func readUser(at *dsl.Node, text string) (*dsl.Node, Asked, error) {
 	}
 }
 
-// readProgram reads the program that a conversation begins with, and gives its node and
-// the text that follows.
+// readProgram parses the program at the beginning of a conversation, and returns its node and the
+// rest.
 func readProgram(f *dsl.Format, text string) (*dsl.Node, string, error) {
 	text, ok := strings.CutPrefix(text, programWord+"\n")
 	if !ok {

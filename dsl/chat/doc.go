@@ -1,13 +1,11 @@
-// Package chat writes a trajectory as a conversation, for models that answer chats and
-// were never trained on nd/1, and reads what they answer.
+// Package chat writes a trajectory as a conversation, for chat models that were never trained on
+// nd/1, and parses their answers.
 //
-// A conversation has one system message, which explains and never changes; then the user
-// tells the program, the state it is in and a command, the assistant answers with the state
-// that the command leads to, the user gives the next command, and so on. The model so sees
-// the states before as if it had answered them itself. Each question has the one before it
-// as a beginning, message for message, so that a server's prefix cache serves it.
+// A conversation has one system message, which explains the task and never changes; then the user
+// gives the program, the state and a command, the assistant answers with the next state, the user
+// gives the next command, and so on. So the model sees the earlier states as its own answers. Each
+// request begins with all messages of the one before, so that a server's prefix cache works.
 //
-// A state is a JSON object, of the form that Schema describes: one that the strict schemas
-// of OpenAI allow, for other servers take it too. Of locals it has what is new or changed.
-// docs/chat.md is its description for people.
+// A state is a JSON object described by Schema, within what OpenAI's strict schemas allow, which
+// other servers accept too. It has only the new and changed locals. docs/chat.md describes it.
 package chat

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// reading takes the fields of an answer, and keeps what is wrong with the first that is.
+// reading parses the fields of an answer, and keeps the first error.
 type reading struct {
 	fields  map[string]json.RawMessage
 	several bool // files in the program
@@ -22,7 +22,7 @@ func (r *reading) wrong(format string, a ...any) {
 	}
 }
 
-// has returns what a field is, nil where it is missing or null.
+// has returns a field, nil if it is missing or null.
 func (r *reading) has(name string) json.RawMessage {
 	if raw := r.fields[name]; !isNull(raw) {
 		return raw
@@ -46,8 +46,8 @@ func (r *reading) text(name string) *string {
 	return &s
 }
 
-// written returns a value, the repr() of which is to be a string. That of a number or a truth
-// value is beyond doubt.
+// written returns a value, whose repr should be a string. Numbers and booleans are accepted too,
+// since their repr is obvious.
 func (r *reading) written(raw json.RawMessage, of string) string {
 	var s string
 	switch c := raw[0]; {
@@ -64,7 +64,7 @@ func (r *reading) written(raw json.RawMessage, of string) string {
 	return s
 }
 
-// number returns a field's integer, also one in quotes; nil where it is missing.
+// number returns an integer field, also one in quotes; nil if it is missing.
 func (r *reading) number(name string) *int {
 	raw := r.has(name)
 	if raw == nil {
@@ -94,7 +94,7 @@ func (r *reading) place(raw json.RawMessage) dsl.Location {
 	return dsl.Location{}
 }
 
-// stack returns the frames of a field, outermost first; none where it is missing or empty.
+// stack returns the frames of a field, outermost first; none if it is missing or empty.
 func (r *reading) stack(name string) (frames []dsl.DraftFrame) {
 	raw := r.has(name)
 	var list []map[string]json.RawMessage
@@ -163,7 +163,7 @@ func (r *reading) locals(name string) (locals []local) {
 	return locals
 }
 
-// names returns a field's list of strings, nil where it is missing.
+// names returns a list of strings, nil if the field is missing.
 func (r *reading) names(name string) *[]string {
 	raw := r.has(name)
 	if raw == nil {
@@ -177,7 +177,7 @@ func (r *reading) names(name string) *[]string {
 	return &list
 }
 
-// shown returns the beginning of what was given.
+// shown returns the beginning of a field's JSON.
 func shown(raw json.RawMessage) string {
 	const most = 40
 	if utf8.RuneCount(raw) <= most {

@@ -12,12 +12,12 @@ import (
 	"unicode/utf8"
 )
 
-// maxTried bounds the places at which an object is looked for.
+// maxTried limits the places at which an object is looked for.
 const maxTried = 100
 
-// object finds the JSON object that an answer is: one that has the field key. Around it
-// there may be words, a fence, and before it thoughts. Two that differ are no answer. at is
-// where in the text it begins.
+// object finds the JSON object of an answer: one with the field key. There may be words and a code
+// fence around it, and thoughts before it. Two different objects are no answer. at is the offset
+// of the object.
 func object(text, key string) (fields map[string]json.RawMessage, at int, err error) {
 	end := len(strings.TrimRightFunc(text, unicode.IsSpace))
 	text, err = afterThoughts(text)
@@ -65,8 +65,8 @@ func object(text, key string) (fields map[string]json.RawMessage, at int, err er
 	return found, at, nil
 }
 
-// afterThoughts returns what follows thoughts, which the mark </think> ends; servers may keep the
-// one that begins them. An answer that begins with its object has none.
+// afterThoughts returns the text after the mark </think>; servers may leave out the one that
+// begins the thoughts. An answer that begins with its object has no thoughts.
 func afterThoughts(text string) (string, error) {
 	const opens, closes = "<think>", "</think>"
 	text = strings.TrimSpace(text)
@@ -82,8 +82,8 @@ func afterThoughts(text string) (string, error) {
 	return text, nil
 }
 
-// begins returns where a text has the next brace that a JSON object may begin with, -1 where
-// none does: words may have others, as those of a Python set.
+// begins returns the offset of the next brace that may begin a JSON object, -1 for none: other
+// braces may be those of a Python set.
 func begins(text string) int {
 	for from := 0; ; {
 		i := strings.IndexByte(text[from:], '{')
@@ -98,14 +98,14 @@ func begins(text string) int {
 	}
 }
 
-// same reports whether two objects are, but for white space.
+// same reports whether two objects are equal except for white space.
 func same(a, b []byte) bool {
 	var x, y bytes.Buffer
 	return json.Compact(&x, a) == nil && json.Compact(&y, b) == nil && bytes.Equal(x.Bytes(), y.Bytes())
 }
 
-// whole refuses text that encoding/json would replace: bytes that are no UTF-8, and halves
-// of surrogate pairs.
+// whole refuses text that encoding/json would replace: invalid UTF-8, and halves of surrogate
+// pairs.
 func whole(object []byte) error {
 	if !utf8.Valid(object) {
 		return wrong("the JSON object of the answer is not UTF-8")
@@ -131,7 +131,7 @@ func whole(object []byte) error {
 	return nil
 }
 
-// escaped returns what \uXXXX at the beginning of a text stands for.
+// escaped returns the number of a \uXXXX escape at the beginning of a text.
 func escaped(text []byte) (rune, bool) {
 	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
 		return 0, false

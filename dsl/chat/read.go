@@ -8,8 +8,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Error is an answer that is no state: what is wrong with it, in words that the model
-// that gave it can use, too.
+// Error reports an invalid answer, in words that the model can use too.
 type Error struct {
 	Message string
 	Outside bool // it is a line that the program does not have
@@ -19,8 +18,7 @@ func (e *Error) Error() string { return e.Message }
 
 func wrong(format string, a ...any) error { return &Error{Message: fmt.Sprintf(format, a...)} }
 
-// refused returns what cannot be in the words of its fault alone: who answers a chat knows
-// nothing of nd/1.
+// refused returns an encoding error without the words of nd/1, which a chat model does not know.
 func refused(err error) error {
 	var cannot *dsl.EncodeError
 	if errors.As(err, &cannot) {
@@ -29,10 +27,9 @@ func refused(err error) error {
 	return &Error{Message: err.Error(), Outside: dsl.Outside(err)}
 }
 
-// Decode reads what a model answers to Messages. Beside the object it may hold thoughts
-// before it, which </think> ends, a fence around it, and words. What can mean but one
-// thing is taken for that: a number as a value, locals as an object of names and values.
-// The error is an *Error.
+// Decode parses a model's answer to Messages. The answer may contain thoughts that </think> ends,
+// a code fence, and words around the object. Unambiguous deviations are accepted, such as a number
+// as a value or locals as an object. The error is an *Error.
 func Decode(at *dsl.Node, a dsl.Action, text string) (dsl.Step, error) {
 	return decode(at, dsl.Step{Action: a}, text)
 }
@@ -68,7 +65,7 @@ func decode(at *dsl.Node, s dsl.Step, text string) (dsl.Step, error) {
 	return s, nil
 }
 
-// exit returns the end that an answer tells.
+// exit returns the exit of an answer.
 func (r *reading) exit() *dsl.Exit {
 	code := r.number("exit_code")
 	if code == nil {
@@ -78,7 +75,7 @@ func (r *reading) exit() *dsl.Exit {
 	return &dsl.Exit{Code: *code, Exception: r.value()}
 }
 
-// value returns what is returned, yielded or raised; nil where it is missing.
+// value returns what is returned, yielded or raised; nil if it is missing.
 func (r *reading) value() *string {
 	raw := r.has("value")
 	if raw == nil {
@@ -96,7 +93,7 @@ var kinds = map[string]dsl.ReturnKind{
 	dsl.Returned.String(): dsl.Returned, dsl.Yielded.String(): dsl.Yielded, dsl.Unwound.String(): dsl.Unwound,
 }
 
-// step returns the step to the state that an answer tells.
+// step returns the step to the state of an answer.
 func (r *reading) step(at *dsl.Node, s dsl.Step) (dsl.Step, error) {
 	var d dsl.Draft
 	if event := r.text("event"); event != nil {
@@ -130,8 +127,7 @@ func (r *reading) step(at *dsl.Node, s dsl.Step) (dsl.Step, error) {
 	return s, nil
 }
 
-// leaving returns what a return or an exception has beside a line. That of other events is
-// not looked at.
+// leaving parses the fields of a return or an exception. It ignores them for other events.
 func (r *reading) leaving(event dsl.Event) (kind dsl.ReturnKind, value *string) {
 	if event != dsl.Return && event != dsl.Exception {
 		return dsl.NoReturn, nil
@@ -158,7 +154,7 @@ func (r *reading) leaving(event dsl.Event) (kind dsl.ReturnKind, value *string) 
 	return kind, value
 }
 
-// all returns the locals of a state whose frame was shown before with those that are known.
+// all completes the locals of a state with the known ones of its frame.
 func (r *reading) all(known []dsl.Local) (locals []dsl.Local) {
 	values := map[string]string{}
 	var order []string

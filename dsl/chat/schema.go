@@ -39,11 +39,10 @@ func Schema(p *dsl.Program) map[string]any {
 	})
 }
 
-// maxEnum is how many values an enumeration may have whatever their length is (OpenAI's
-// strict schemas).
+// maxEnum is the most values of an enumeration in OpenAI's strict schemas, whatever their length.
 const maxEnum = 250
 
-// linesOf returns the lines that a state can be at, as answers name them.
+// linesOf returns the lines at which a state can be, as answers name them.
 func linesOf(p *dsl.Program) []any {
 	var lines []any
 	for i, f := range p.Files {
@@ -61,7 +60,7 @@ func linesOf(p *dsl.Program) []any {
 	return lines
 }
 
-// ValuesSchema returns that of an answer to Values.
+// ValuesSchema returns the schema of an answer to Values.
 func ValuesSchema() map[string]any {
 	text := map[string]any{"type": "string"}
 	return record(fields{{"values", list(record(fields{{"name", text}, {"value", text}}))}})
@@ -72,7 +71,7 @@ type field struct {
 	schema map[string]any
 }
 
-// fields are those of an object, in an order that counts: models answer in it.
+// fields are the fields of an object, in the order in which models answer.
 type fields []field
 
 // MarshalJSON writes the fields in their order.

@@ -10,19 +10,19 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// statesName is the field of an answer that lists states.
+// statesName is the field with a list of states.
 const statesName = "states"
 
 // manyTimes follows a command whose answer may list several states.
 const manyTimes = " up to %d times"
 
-// How a list is asked for, below the command.
+// The words that ask for a list, below the command.
 const (
 	oneState   = `Answer with a list of that one state: {"states": [STATE]}.`
 	manyStates = `Answer with a list of states: {"states": [STATE, …]}. The first is the one that the command leads to, the second the one that it leads to from there, and so on, up to %d in all; each tells what the answer to a command of its own would tell. The list ends with an end or a start, and before a state of which you are not sure.`
 )
 
-// statesAsk describes how a list of at most so many states is asked for.
+// statesAsk returns the words that ask for at most so many states.
 func statesAsk(most int) string {
 	if most == 1 {
 		return oneState
@@ -30,10 +30,9 @@ func statesAsk(most int) string {
 	return fmt.Sprintf(manyStates, most)
 }
 
-// AskStates makes the last message of a conversation ask for a list of states: the one that
-// its command leads to, then the one that the same command leads to from there, and so on,
-// at most most of them (1 or more). Earlier messages stay as they are, so a server's prefix
-// cache stays valid. DecodeStates reads the reply.
+// AskStates makes the last message ask for a list of states: the result of its command, then the
+// result of the same command from there, and so on, at most most of them (1 or more). Earlier
+// messages stay the same, so a server's prefix cache stays valid. DecodeStates parses the reply.
 func AskStates(messages []Message, most int) []Message {
 	messages = slices.Clone(messages)
 	last := &messages[len(messages)-1]
@@ -50,8 +49,8 @@ func StatesSchema(state map[string]any) map[string]any {
 	return record(fields{{statesName, list(state)}})
 }
 
-// listAsked reads how a list is asked for, below a command: how many states it may have, and
-// the command and what follows without that. 0 is one state in no list.
+// listAsked parses the request for a list: the number of states, and the command and the rest
+// without it. 0 is a single state.
 func listAsked(command, below string) (most int, _, _ string, err error) {
 	action, times, many := strings.Cut(command, " up to ")
 	if many {
@@ -71,7 +70,7 @@ func listAsked(command, below string) (most int, _, _ string, err error) {
 	return 0, command, below, nil
 }
 
-// Part is a state of an answer: the step to it, and where in the answer its object stands.
+// Part is a state of an answer: its step, and the place of its object.
 type Part struct {
 	Step dsl.Step
 	At   dsl.Span
@@ -117,9 +116,8 @@ func DecodeStates(at *dsl.Node, a dsl.Action, most int, text string) ([]Part, er
 	return parts, nil
 }
 
-// listed finds the list of states that an answer is, as far as its states are whole: where
-// they stand. Nil is no list. Around it there may be what may be around an object. Two lists
-// that differ are no answer.
+// listed finds the complete states of a list in an answer. Nil is no list. The same may surround
+// it as an object. Two different lists are no answer.
 func listed(text string) (found []dsl.Span, err error) {
 	end := len(strings.TrimRightFunc(text, unicode.IsSpace))
 	rest, err := afterThoughts(text)
@@ -179,8 +177,8 @@ func statesIn(text string) (objects []dsl.Span, length int) {
 	return objects, max(int(d.InputOffset()), 1)
 }
 
-// EncodeStates writes the answer to AskStates: the replies to an action, the first of them at
-// a node, each other at what the one before it leads to. The error is a *dsl.EncodeError.
+// EncodeStates writes an answer to AskStates: the replies to an action, the first at a node, each
+// other one at the result of the one before. The error is a *dsl.EncodeError.
 func EncodeStates(at *dsl.Node, a dsl.Action, replies []dsl.Reply) (string, error) {
 	states := make([]json.RawMessage, 0, len(replies))
 	for _, r := range replies {

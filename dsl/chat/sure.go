@@ -6,15 +6,14 @@ import (
 	"strconv"
 )
 
-// sureName is the field of an answer in which a model says how sure it is.
+// sureName is the field with the model's confidence.
 const sureName = "confidence"
 
-// sureAsk follows a command where the model is to say so.
+// sureAsk asks for the model's confidence, after a command.
 const sureAsk = `Give each state one more field, the last: "` + sureName + `", an integer from 0 to 100: how sure you are that all of it is right.`
 
-// AskSure makes the last message of a conversation ask how sure the model is. It comes
-// after AskStates. Earlier messages stay as they are, so a server's prefix cache stays
-// valid.
+// AskSure makes the last message ask for the model's confidence. It comes after AskStates. Earlier
+// messages stay the same, so a server's prefix cache stays valid.
 func AskSure(messages []Message) []Message {
 	messages = slices.Clone(messages)
 	last := &messages[len(messages)-1]
@@ -29,8 +28,8 @@ func SureSchema(schema map[string]any) map[string]any {
 	return record(append(slices.Clip(own), field{sureName, map[string]any{"type": "integer"}}))
 }
 
-// Sure returns how sure a model says it is in an answer that Decode takes, from 0 to 1; nil where
-// it does not say, or says what is no percentage.
+// Sure returns the confidence stated in an answer that Decode accepts, from 0 to 1; nil if there
+// is none or it is not a percentage.
 func Sure(text string) *float64 {
 	given, _, err := object(text, "outcome")
 	if err != nil {

@@ -8,15 +8,15 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// member is a name of a JSON object and its value, and where they stand in a text.
+// member is a name of a JSON object and its value, with their places in a text.
 type member struct {
 	name      string
 	key, span dsl.Span
 	raw       json.RawMessage
 }
 
-// Told returns where the parts of a state stand in an answer that Decode takes. A local that the
-// answer leaves out, for it is unchanged, stands nowhere in it.
+// Told locates the parts of a state in an answer that Decode accepts. An unchanged local that the
+// answer leaves out has no place.
 func Told(text string) (t dsl.Told) {
 	_, at, err := object(text, "outcome")
 	if err != nil {
@@ -25,10 +25,10 @@ func Told(text string) (t dsl.Told) {
 	return told(text, at)
 }
 
-// Told returns where the parts of the state stand in the answer that DecodeStates has taken.
+// Told locates the parts of the state in the answer.
 func (p Part) Told(answer string) dsl.Told { return told(answer, p.At.From) }
 
-// told returns where the parts of a state stand whose object begins at a place of a text.
+// told locates the parts of a state whose object begins at a place.
 func told(text string, at int) (t dsl.Told) {
 	seen := map[string]bool{}
 	for _, m := range slices.Backward(members(text, at)) {
@@ -54,8 +54,7 @@ func told(text string, at int) (t dsl.Told) {
 	return t
 }
 
-// toldLocals returns where the names of locals stand, with their values: in an object of them
-// or in a list.
+// toldLocals locates the names of locals with their values, in an object or in a list.
 func toldLocals(text string, of member) map[string][]dsl.Span {
 	locals := map[string][]dsl.Span{}
 	if of.raw[0] == '{' {
@@ -81,7 +80,7 @@ func toldLocals(text string, of member) map[string][]dsl.Span {
 	return locals
 }
 
-// items returns where the members of a list of a text begin.
+// items returns where the items of a list begin.
 func items(text string, at int) (begin []int) {
 	d := json.NewDecoder(strings.NewReader(text[at:]))
 	if open, _ := d.Token(); open != json.Delim('[') {
@@ -97,8 +96,8 @@ func items(text string, at int) (begin []int) {
 	return begin
 }
 
-// members returns those of the object that begins at a place of a text, in their order; none
-// where no object does.
+// members returns the members of the object that begins at a place, in order; none if there is no
+// object.
 func members(text string, at int) (list []member) {
 	d := json.NewDecoder(strings.NewReader(text[at:]))
 	if open, _ := d.Token(); open != json.Delim('{') {
@@ -123,7 +122,7 @@ func members(text string, at int) (list []member) {
 	return list
 }
 
-// keyIn returns the JSON string that comes next in a text.
+// keyIn returns the next JSON string of a text.
 func keyIn(text string, from int) dsl.Span {
 	for text[from] != '"' { // a comma, white space
 		from++

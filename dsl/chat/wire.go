@@ -8,8 +8,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// answer is a reply as it is written: system.txt says what its fields mean. Schema is the
-// same for servers.
+// answer is a written reply: system.txt explains its fields, Schema describes it to servers.
 type answer struct {
 	Outcome  string    `json:"outcome"`
 	Event    *string   `json:"event"`

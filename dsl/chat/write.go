@@ -20,7 +20,7 @@ type Message struct {
 	Content string `json:"content"`
 }
 
-// The lines that begin the parts of a user's message.
+// The headings of a user's message.
 const (
 	programWord    = "PROGRAM"
 	fileWord       = "FILE "
@@ -32,8 +32,8 @@ const (
 	correctionWord = "That is no answer: "
 )
 
-// Messages returns the conversation that asks what an action leads to. What answers it is read
-// by Decode. The error is a *dsl.EncodeError, for an action that cannot be asked.
+// Messages returns the conversation that asks for the result of an action. Decode parses the
+// answer. The error is a *dsl.EncodeError for an action that cannot be asked.
 func Messages(system string, at *dsl.Node, a dsl.Action) ([]Message, error) {
 	if _, err := at.Prompt(a); err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func Messages(system string, at *dsl.Node, a dsl.Action) ([]Message, error) {
 	return append(messages, Message{"user", open + command(at.Program(), a)}), nil
 }
 
-// upTo returns the messages up to a place, and what the next one of the user begins with.
+// upTo returns the messages up to a place, and the beginning of the user's next one.
 func upTo(system string, at *dsl.Node) (messages []Message, open string, err error) {
 	messages = []Message{{"system", system}}
 	var nodes []*dsl.Node
@@ -111,8 +111,7 @@ func program(p *dsl.Program) (string, error) {
 	return b.String(), nil
 }
 
-// Encode writes the answer to an action: what a model is to say after Messages. The error
-// is a *dsl.EncodeError.
+// Encode writes the answer to an action. The error is a *dsl.EncodeError.
 func Encode(at *dsl.Node, a dsl.Action, r dsl.Reply) (string, error) {
 	step := dsl.Step{Action: a, Reply: r}
 	if _, err := at.Append(step); err != nil {
@@ -121,7 +120,7 @@ func Encode(at *dsl.Node, a dsl.Action, r dsl.Reply) (string, error) {
 	return answered(at, step)
 }
 
-// Unknown returns the answer that declines.
+// Unknown returns the answer of a model that declines.
 func Unknown() string {
 	text, err := answered(nil, dsl.Step{Reply: dsl.Reply{Outcome: dsl.Unknown}})
 	if err != nil {
@@ -188,9 +187,8 @@ func (w *answer) state(at *dsl.Node, s dsl.Step) {
 	}
 }
 
-// Values returns the conversation that asks for the values that some locals of a first state
-// lack; missing are their indexes. What answers it is read by DecodeValues. context is a
-// node without a state.
+// Values returns the conversation that asks for the missing values of a first state's locals;
+// missing are their indexes. DecodeValues parses the answer. context is a node without a state.
 func Values(system string, context *dsl.Node, first *dsl.Stop, missing []int) ([]Message, error) {
 	known := *first
 	known.Locals = nil
@@ -224,7 +222,7 @@ func Values(system string, context *dsl.Node, first *dsl.Stop, missing []int) ([
 	return append(messages, Message{"user", open + stateWord + state + "\n" + ask}), nil
 }
 
-// Correction answers an answer that is none: what is wrong with it.
+// Correction returns the message that reports what is wrong with an answer.
 func Correction(wrong *Error) Message {
 	return Message{"user", correctionWord + wrong.Message + ". Answer the same again, with one whole JSON object and nothing else."}
 }

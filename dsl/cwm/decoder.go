@@ -9,11 +9,11 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// maxTried bounds how much of a frame that is not whole yet is read, in bytes: to see early
-// that it is none, which would else be tried of all each time that more of it comes.
+// maxTried limits, in bytes, how much of an incomplete frame is parsed to detect errors early,
+// since it is parsed again each time that more arrives.
 const maxTried = 4 << 10
 
-// Decoder reads frames as a model writes them, one after the other.
+// Decoder parses frames while a model writes them.
 type Decoder struct {
 	r     reader
 	count int
@@ -33,9 +33,9 @@ func (w *Writer) Decode(lines []string, forced bool) *Decoder {
 	return d
 }
 
-// Feed takes more of the text, and gives the frames that are whole with it. ended says that
-// the trace ends, which it may do within functions, as by os._exit. The error is a
-// *dsl.DecodeError; its offset counts from the beginning of what was fed.
+// Feed parses more text, and returns the frames that it completes. ended reports the end of the
+// trace, which may come within functions, as by os._exit. The error is a *dsl.DecodeError; its
+// offset counts from the beginning of what was fed.
 func (d *Decoder) Feed(text string) (frames []Frame, ended bool, err error) {
 	r := &d.r
 	r.length += len(text)
@@ -69,10 +69,10 @@ func (d *Decoder) Feed(text string) (frames []Frame, ended bool, err error) {
 	return frames, d.ended, nil
 }
 
-// Unread returns what was fed and belongs to no frame yet.
+// Unread returns the text that belongs to no frame yet.
 func (d *Decoder) Unread() string { return d.r.rest }
 
-// Count returns how many frames there were.
+// Count returns the number of frames so far.
 func (d *Decoder) Count() int { return d.count }
 
 // next reads a frame; the text may end within a character.

@@ -21,7 +21,7 @@
 // text. Frames that were read say where in the text their parts stand.
 package cwm
 
-// UnsayableError is what a trace has no words for.
+// UnsayableError reports what a trace cannot express.
 type UnsayableError struct{ What string }
 
 func (e *UnsayableError) Error() string {

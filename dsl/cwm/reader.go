@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Trace is what a text says.
+// Trace is a parsed text.
 type Trace struct {
 	Source string // the context, without the mark
 	Start  int    // the line that has it, from 1
@@ -21,8 +21,8 @@ type Trace struct {
 	Ended  bool // the outermost scope was left, and the text says that it ends
 }
 
-// Frame is one state. Locals are those of calls and lines, their values in full; Value is
-// that of returns and exceptions. Told is where that stands.
+// Frame is one state. Calls and lines have Locals with their full values, returns and exceptions a
+// Value. Told locates them.
 type Frame struct {
 	Event  dsl.Event
 	Locals []dsl.Local
@@ -53,7 +53,7 @@ func (r *reader) fault(kind dsl.FaultKind, format string, a ...any) *dsl.DecodeE
 	return &dsl.DecodeError{Kind: kind, Offset: max(r.at(), 0), Message: fmt.Sprintf(format, a...)}
 }
 
-// wants returns the fault of a text that goes on otherwise than it has to.
+// wants returns the error for a text that does not continue as it has to.
 func (r *reader) wants(what string) error {
 	if strings.HasPrefix(what, r.rest) {
 		return r.fault(dsl.Truncated, "the text ends where it should have %s", what)
@@ -121,7 +121,7 @@ func (r *reader) trace() (*Trace, error) {
 	return t, nil
 }
 
-// context reads the source, and takes the mark out of it.
+// context parses the source, and removes the mark from it.
 func (r *reader) context(t *Trace, source string) error {
 	r.lines = map[string]bool{}
 	var b strings.Builder
@@ -225,7 +225,7 @@ func (r *reader) frame(first bool) (Frame, error) {
 	return f, nil
 }
 
-// locals reads the names and values of the innermost scope, from where they stand.
+// locals parses the names and values of the innermost scope.
 func (r *reader) locals(raw string, from int, told *Told) ([]dsl.Local, error) {
 	if halfPair(raw) {
 		return nil, r.fault(dsl.Malformed, "half of a surrogate pair stands alone in %q", raw)
@@ -282,7 +282,7 @@ func (r *reader) value(raw string, from int) (text string, at dsl.Span, err erro
 	return text, dsl.Span{From: from + at.From, To: from + at.To}, r.over(d)
 }
 
-// str reads the string that comes next in a JSON text, and says where in it it stands.
+// str parses the next JSON string and returns its place.
 func (r *reader) str(d *json.Decoder, raw string) (text string, at dsl.Span, err error) {
 	before := int(d.InputOffset())
 	token, err := d.Token()
@@ -293,8 +293,7 @@ func (r *reader) str(d *json.Decoder, raw string) (text string, at dsl.Span, err
 	return text, dsl.Span{From: before + strings.IndexByte(raw[before:], '"'), To: int(d.InputOffset())}, nil
 }
 
-// halfPair reports whether JSON has a surrogate without its other half: encoding/json
-// reads another character for it.
+// halfPair reports whether JSON has half of a surrogate pair, which encoding/json would replace.
 func halfPair(raw string) bool {
 	high := false
 	for i := 0; i < len(raw); i++ {

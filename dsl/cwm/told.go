@@ -7,23 +7,23 @@ import "github.com/npdb/npdb/dsl"
 // function, which a trace names by its line.
 type Told struct {
 	dsl.Told
-	// Same are the locals that are told as unchanged.
+	// Same are the locals that are written as unchanged.
 	Same map[string]bool
-	// End is the first byte behind the frame.
+	// End is the offset after the frame.
 	End int
 }
 
-// at returns where the reader stands in the text that was fed: below 0 in what was given to it.
+// at returns the reader's offset in the text that was fed: below 0 in what was given to it.
 func (r *reader) at() int { return r.length - len(r.rest) - r.given }
 
-// toldEvent takes down the event that the reader has just read, if it was fed.
+// toldEvent records the event that was just parsed, if it was fed.
 func (t *Told) toldEvent(from, to int) {
 	if from >= 0 {
 		t.Event = []dsl.Span{{From: from, To: to}}
 	}
 }
 
-// toldLocal takes down a local, told as unchanged or not.
+// toldLocal records a local, written as unchanged or not.
 func (t *Told) toldLocal(name string, at dsl.Span, same bool) {
 	if t.Locals == nil {
 		t.Locals = map[string][]dsl.Span{}

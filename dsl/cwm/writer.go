@@ -45,12 +45,12 @@ var (
 	StopOfTrace  = endOfText
 )
 
-// Tokens returns those that a trace is made of.
+// Tokens returns the tokens of a trace.
 func Tokens() []string {
 	return append([]string{beginOfText, contextStart, frameSep, actionSep, argSep, endOfText}, separators[dsl.Call:]...)
 }
 
-// Marked reports whether a text has the mark of a trace's beginning at the end of a line.
+// Marked reports whether a line of a text ends with the mark of a trace's beginning.
 func Marked(text string) bool { return strings.Contains(text, marker+"\n") }
 
 // Writer writes one trace.
@@ -110,8 +110,8 @@ func Begin(p *dsl.Program, call string, first *dsl.Stop) (*Writer, []byte, error
 	return w, dst, err
 }
 
-// opensText reports whether a text of several lines may begin in a line: a comment would
-// become part of it.
+// opensText reports whether a line appears to open a triple-quoted string that it does not close:
+// a comment appended to it would become part of the string. It looks for triple quotes only.
 func opensText(line string) bool {
 	for {
 		i := strings.Index(line, `"""`)
@@ -130,7 +130,8 @@ func opensText(line string) bool {
 	}
 }
 
-// sayable returns the lines of a program that has one file and nothing that is read as a token.
+// sayable returns the lines of a program that a trace can express: of one file, without tokens in
+// it.
 func sayable(p *dsl.Program) ([]string, error) {
 	if len(p.Files) != 1 {
 		return nil, &UnsayableError{"a program of several files"}

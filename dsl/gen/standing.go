@@ -6,7 +6,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// SeveralFiles is a place in a function of the second of two files, with a caller.
+// SeveralFiles is a text that ends in a function of the second of two files, with a caller.
 const SeveralFiles = `<|trace_context_start|><|file_sep|>"a.py"
 a:1|import b
 a:2|b.f()
@@ -16,7 +16,7 @@ b:2|    return 1
 <|frame_sep|><|line_sep|><|stack_sep|>[["<module>", "a:2"], ["f", "b:2"]]{}<|action_sep|>b:2|    return 1
 <|frame_sep|>`
 
-// Standing returns the place that a text of nd/1 ends at, which asks nothing.
+// Standing returns the node at the end of a text without an open question.
 func Standing(t testing.TB, wire string) *dsl.Node {
 	t.Helper()
 	at, asked, err := dsl.ND1.Read(wire)

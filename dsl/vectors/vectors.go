@@ -1,8 +1,6 @@
-// Package vectors has walks over small programs with their wire texts, which an
-// implementation of nd/1 that shares nothing with this one has written. What
-// records programs must land where they land, what writes texts must write
-// theirs byte for byte, and a model that is to be measured can be asked their
-// questions.
+// Package vectors holds walks over small programs with their texts, written by an independent
+// implementation of nd/1. A recorder must land where they land, a writer must write their texts
+// byte for byte, and models can be measured with their questions.
 package vectors
 
 import (
@@ -30,8 +28,8 @@ type Vector struct {
 	Wire    string   `json:"wire"`   // the walk as nd/1 writes it
 }
 
-// On returns the vector with the text that CPython 3.minor makes of it: 3.14 words the
-// division of an int by zero anew.
+// On returns the vector with the text of CPython 3.minor: 3.14 has another message for the
+// division of an int by zero.
 func (v Vector) On(minor int) Vector {
 	if minor >= 14 {
 		v.Wire = strings.ReplaceAll(v.Wire, "integer division or modulo by zero", "division by zero")
@@ -48,8 +46,7 @@ func (a *Action) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// Event is the number of a recorded event, from 0, or one of the two places
-// that are none.
+// Event is the number of a recorded event, from 0, or one of the two places that are not events.
 type Event int
 
 // The places that are no events: the end of the program, and where an inverse

@@ -26,8 +26,8 @@ func usage(name, arg string) error {
 	return bad("Invalid argument: %s\nUsage: %s", arg, lookup(name).usageLine())
 }
 
-// alone parses a command without an argument, always one with an argument, about one with an
-// optional argument.
+// alone returns a parser for a command without an argument, always one for a command with an
+// optional argument, about one for a command that needs an argument.
 func alone(c session.Command) parser {
 	return func(name, arg string) (session.Command, error) {
 		if arg != "" {

@@ -98,8 +98,8 @@ func (m *matcher) elements(which, at int) (list []string, after int) {
 	}
 }
 
-// opaque reports whether a "<" begins a repr such as <Color.RED: 1>. After "(" and "[" it makes no
-// difference, since their contents are nested already.
+// opaque reports whether a "<" begins a repr such as <Color.RED: 1>. It returns false directly
+// after "(" and "[", which is harmless: commas and colons within brackets are ignored anyway.
 func opaque(text string, at int) bool {
 	if at+1 == len(text) || !wordByte(text[at+1]) {
 		return false

@@ -11,10 +11,11 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Pass asks for the result of a move. If a breakpoint may be hit in the code that the move passes
-// over, it first asks for that breakpoint: one more question if it is not hit, none if it is. An
-// inverse step over always needs that question, since the code that it passes over is not known
-// before.
+// Pass asks the model for the result of a move. If a breakpoint may be hit in the code that the
+// move passes over, Pass first asks for the next breakpoint there. If that stops the move, the
+// move itself is not asked for; otherwise there is one more request, and one for each breakpoint
+// whose condition does not hold. For an inverse step over it asks for the move first, since the
+// code that it passes over is known only then, and for breakpoints afterwards.
 func (s *Predicted) Pass(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error) {
 	switch {
 	case free(a.Move):

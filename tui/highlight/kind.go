@@ -7,8 +7,7 @@ type Kind uint8
 
 // Text is white space and everything else. Attribute is a name after a dot, Argument the name
 // before an argument's "=", Module a name in an import. Escape stands for something else in a
-// string:
-// , {, %s.
+// string: \n, {, %s.
 const (
 	Text Kind = iota
 	Keyword

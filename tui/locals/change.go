@@ -98,7 +98,8 @@ func (p *Pane) path(steps []string, room int) string {
 	return p.Measure.Cut(pane.GlyphEllipsis+strings.Join(steps, ""), max(room, 1))
 }
 
-// partSpans formats as much as fits of two values.
+// partSpans formats the new value with its differences marked, and the old value if there is
+// room. Both are shortened to the room.
 func (p *Pane) partSpans(c *values.Delta, style draw.Style, room int) []draw.Span {
 	before, _ := c.Old.Line(room, p.Measure)
 	need := room

@@ -150,7 +150,7 @@ const (
 // MostNameColumns are the columns that names of variables have at most.
 const MostNameColumns = 18
 
-// Style returns how the theme has a role.
+// Style returns the theme's style for a role.
 func (s *Screen) Style(r themes.Role) draw.Style { return s.Theme.Style(r) }
 
 // FocusStyles returns those of the title that has the keyboard: of its line, and of

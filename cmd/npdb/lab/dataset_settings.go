@@ -58,7 +58,8 @@ func (f *policyFlags) define(fs *pflag.FlagSet) {
 	fs.Float64Var(&f.set.Hit, "hit", d.Hit, "the `share` of breakpoints on lines that are still to come")
 }
 
-// settings returns those that hold.
+// settings returns the settings of the walks: those of --policy, overridden by the flags that
+// were given.
 func (f *policyFlags) settings(fs *pflag.FlagSet) (*policy.Settings, error) {
 	s := policy.Defaults()
 	switch f.from {
