@@ -343,6 +343,7 @@ func openWith(t *testing.T, f *fake, begin command.Config, more ...func(*session
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
+		checkJournals(t, cfg.StateDir)
 	})
 	return s
 }

@@ -127,6 +127,7 @@ func neuralIn(t *testing.T, m *scripted, o trace.Options, stateDir string, fille
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
+		checkJournals(t, stateDir)
 	})
 	return s
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/session/frontend"
+	"github.com/npdb/npdb/session/journal"
 )
 
 func newConfigCommand() *cobra.Command {
@@ -47,14 +48,17 @@ func newConfigCommand() *cobra.Command {
 		},
 	})
 	cmd.AddCommand(newCompletionCommand(), &cobra.Command{
-		Use:       "schema [config | answer]",
-		Short:     "Print the JSON Schema of the configuration or of --json",
+		Use:       "schema [config | answer | journal]",
+		Short:     "Print the JSON Schema of the configuration, of --json or of journals",
 		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
-		ValidArgs: []string{"config", "answer"},
+		ValidArgs: []string{"config", "answer", "journal"},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			schema, err := config.Schema()
-			if err == nil && slices.Contains(args, "answer") {
-				schema = frontend.AnswerSchema
+			switch {
+			case slices.Contains(args, "answer"):
+				schema, err = frontend.AnswerSchema, nil
+			case slices.Contains(args, "journal"):
+				schema, err = journal.Schema, nil
 			}
 			if err == nil {
 				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", bytes.TrimSpace(schema))
