@@ -372,7 +372,7 @@ func TestBesideHints(t *testing.T) {
 	d := drive(t, 120, 24, twoSides(t, &scripted{replies: []string{saysMissing}}))
 	d.command("b 21")
 	d.press("c")
-	d.shows("} { parted  x close  v raw  X score")
+	d.shows("} { divergence  x close  v raw  X score")
 	d.showsNot("Enter open")
 	d.press("2")
 	d.shows("Enter open  = set")

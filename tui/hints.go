@@ -63,7 +63,7 @@ func (m *Model) besideHints(columns int) []keys.Hint {
 		hinted{"step", []string{"step"}},
 		hinted{"next", []string{"next"}},
 		hinted{"back", []string{"step-back", "next-back"}},
-		hinted{"parted", []string{"next-divergence", "previous-divergence"}},
+		hinted{"divergence", []string{"next-divergence", "previous-divergence"}},
 	)
 	if m.beside.Scored {
 		list = append(list, hinted{"side by side", []string{"score"}})
