@@ -36,7 +36,6 @@ func FuzzEval(f *testing.F) {
 	f.Fuzz(func(t *testing.T, expr, text string) {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
-		began := time.Now()
 		here := locals("x", text)
 		got, err := python.Eval(ctx, expr, here)
 		if !expected(err) {
@@ -55,9 +54,6 @@ func FuzzEval(f *testing.F) {
 		}
 		if _, _, err := python.Assign(ctx, expr, here); !expected(err) {
 			t.Errorf("!%q over %q: %v", expr, text, err)
-		}
-		if took := time.Since(began); took > 10*time.Second {
-			t.Errorf("%q over %q took %v", expr, text, took)
 		}
 	})
 }

@@ -153,15 +153,11 @@ func TestEvalIsBounded(t *testing.T) {
 	}
 	for _, test := range tests {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-		began := time.Now()
 		got, err := python.Eval(ctx, test.expr, nil)
 		cancel()
 		var limit *python.LimitError
 		if !errors.As(err, &limit) {
 			t.Errorf("%s: got %.100s, %v; want a LimitError", test.name, got, err)
-		}
-		if took := time.Since(began); took > 5*time.Second {
-			t.Errorf("%s: took %v", test.name, took)
 		}
 	}
 	half := "'" + strings.Repeat("a", 3<<20) + "'"

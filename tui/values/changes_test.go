@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // told writes changes as "[0].a 1 was 2".
@@ -104,17 +103,13 @@ func FuzzChanges(f *testing.F) {
 	})
 }
 
-// What differs in a large value is found at once.
+// What differs in a large value is found; BenchmarkChanges says in what time.
 func TestChangesOfLargeValue(t *testing.T) {
 	old := bigDict(10_000)
 	now := strings.Replace(old, "'n9999'", "'other'", 1)
-	begin := time.Now()
 	found, all := Changes(Parse(old), Parse(now), 3)
 	if got := told(found, all); got != "['key-9999'][1]['name'] 'other' was 'n9999'" {
 		t.Error(got)
-	}
-	if took := time.Since(begin); took > 2*time.Second {
-		t.Errorf("it took %v", took)
 	}
 }
 
