@@ -1,4 +1,4 @@
-// Package output is the pane of what the program wrote and npdb answered.
+// Package output shows what the program wrote and npdb answered.
 package output
 
 import (
@@ -15,15 +15,13 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// mostOutput is how many lines the pane keeps; the oldest are dropped first, and
-// that is said.
+// mostOutput limits the lines of the pane; it drops the oldest ones and says so.
 const mostOutput = 50_000
 
-// markOwn stands before what is npdb's, and not the program's.
+// markOwn marks npdb's own lines.
 const markOwn = "╎"
 
-// Pane shows what the program wrote and what npdb answered, in the order in
-// which it came.
+// Pane shows the program's output and npdb's answers, in order.
 type Pane struct {
 	*pane.Screen
 	lines   []entry
@@ -36,16 +34,15 @@ type Pane struct {
 	unseen  bool // the program wrote something since the pane showed
 	told    int  // the line with which what the last rows say begins, -1 if they say nothing
 	since   int  // the first line of npdb's messages about this stop
-	// Brief reports whether there is room for the end of the output only.
+	// Brief reports whether only the end of the output is visible.
 	Brief bool
 	brief map[int]bool // the lines shown then
 	width int
 	rows  int
 }
 
-// entry is a line of the pane. Own tells that it is npdb's: its answers, and what the
-// user asked it. Event is the one of the recording that what
-// the program wrote followed; -1 where there is none.
+// entry is a line of the pane. Own marks npdb's answers and the user's commands. Event is the
+// event that the program's output followed; -1 for none.
 type entry struct {
 	role  themes.Role
 	text  string
@@ -60,7 +57,7 @@ func New(s *pane.Screen) *Pane { return &Pane{Screen: s, follows: true, told: -1
 // Context returns the context of the output.
 func (p *Pane) Context() keys.Context { return keys.Output }
 
-// Title returns what is to be known of the lines that do not show.
+// Title describes the hidden lines.
 func (p *Pane) Title() (name, more string) {
 	switch {
 	case p.Running != nil && p.Running.Waits && !p.Typing:
@@ -85,7 +82,7 @@ func (p *Pane) Fills(columns, most int) (rows int) {
 // Stopped does nothing: lines come as they are written.
 func (p *Pane) Stopped() {}
 
-// Wrote adds what the program wrote.
+// Wrote adds output of the program.
 func (p *Pane) Wrote(c session.Chunk) {
 	p.unseen = true
 	role := themes.Stdout
@@ -111,7 +108,7 @@ func (p *Pane) Wrote(c session.Chunk) {
 	}
 }
 
-// close ends the last line, if it may go on.
+// close ends the last line, which later output would continue.
 func (p *Pane) close() {
 	if p.open {
 		p.pen.end(&p.lines[len(p.lines)-1])
@@ -119,7 +116,7 @@ func (p *Pane) close() {
 	p.open = false
 }
 
-// Unseen returns what the program wrote last, where the pane does not show.
+// Unseen returns the program's last output if the pane is hidden.
 func (p *Pane) Unseen(shows bool) string {
 	unseen := p.unseen && !shows
 	p.unseen = false
@@ -134,7 +131,7 @@ func (p *Pane) Unseen(shows bool) string {
 	return ""
 }
 
-// Asked returns the line that the program has begun and not ended, such as a question.
+// Asked returns the unfinished last line of the program, such as a question.
 func (p *Pane) Asked() string {
 	if !p.open || len(p.lines) == 0 {
 		return ""
@@ -142,20 +139,20 @@ func (p *Pane) Asked() string {
 	return p.lines[len(p.lines)-1].text
 }
 
-// Follows reports whether the latest line shows.
+// Follows reports whether the latest line is visible.
 func (p *Pane) Follows() bool { return p.follows }
 
-// Tell notes that what comes now is shown in the last rows too, and Hush that they show
-// nothing any more. Tells reports whether they do.
+// Tell records that what comes now is shown in the last rows too, Hush that they are empty again.
+// Tells reports which.
 func (p *Pane) Tell() { p.told = len(p.lines) }
 
 // Hush ends Tell.
 func (p *Pane) Hush() { p.told = -1 }
 
-// Tells reports whether the last rows say what is here too.
+// Tells reports whether the last rows show the same text.
 func (p *Pane) Tells() bool { return p.told >= 0 }
 
-// Say adds lines of npdb's own.
+// Say adds npdb's own lines.
 func (p *Pane) Say(role themes.Role, text string) {
 	p.close()
 	for line := range strings.SplitSeq(text, "\n") {
@@ -163,8 +160,7 @@ func (p *Pane) Say(role themes.Role, text string) {
 	}
 }
 
-// Typed adds what the user typed; a line of input stands behind the prompt that
-// the program wrote for it.
+// Typed adds a typed line; a line of input follows the program's prompt.
 func (p *Pane) Typed(prompt, text string) {
 	if last := len(p.lines) - 1; p.open && prompt == "" && last >= 0 {
 		p.close()
@@ -225,7 +221,7 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	}
 }
 
-// fit keeps the cursor among the lines and in the rows that show, and those full.
+// fit keeps the cursor among the lines and visible, and the rows filled.
 func (p *Pane) fit(h int) {
 	end := len(p.lines) - 1
 	p.cursor = min(max(p.cursor, 0), end)
@@ -235,7 +231,7 @@ func (p *Pane) fit(h int) {
 	}
 }
 
-// below returns the line at the bottom when a line is at the top.
+// below returns the line at the bottom if a line is at the top.
 func (p *Pane) below(top, h int) int {
 	if top == 0 && p.dropped > 0 {
 		h-- // for what says so
@@ -249,8 +245,7 @@ func (p *Pane) below(top, h int) int {
 	return max(last-1, top)
 }
 
-// bottom returns the row below the last one that is drawn: all of them, unless there
-// are fewer lines than rows.
+// bottom returns the row after the last line.
 func (p *Pane) bottom(h int) int {
 	used := 0
 	for i := p.last; i >= 0 && used < h; i-- {
@@ -262,7 +257,7 @@ func (p *Pane) bottom(h int) int {
 	return min(used, h)
 }
 
-// wrapped returns a line in as many rows as it takes; of a very long one the beginning.
+// wrapped wraps a line; of a very long one only the beginning.
 func (p *Pane) wrapped(text string) []string {
 	var rows []string
 	width := max(p.width, 1) // less where the pane did not show
@@ -307,8 +302,8 @@ func (p *Pane) printer() tea.Cmd {
 	return nil
 }
 
-// ShowTold shows what the last rows had no room for from its beginning on, where it
-// takes more than the rows that the pane has.
+// ShowTold shows the beginning of a text that had no room in the last rows, if it has more rows
+// than the pane.
 func (p *Pane) ShowTold(w, h int) {
 	p.width, p.rows = w, h
 	if p.told < 0 || p.width < 1 || p.rows < 1 || p.below(p.told, p.rows) >= len(p.lines)-1 {
@@ -317,7 +312,7 @@ func (p *Pane) ShowTold(w, h int) {
 	p.GoTo(p.told)
 }
 
-// GoTo puts the cursor on a line; the last one is followed.
+// GoTo moves the cursor to a line; on the last one the pane follows new output.
 func (p *Pane) GoTo(line int) {
 	end := max(len(p.lines)-1, 0)
 	p.cursor = min(max(line, 0), end)
@@ -326,7 +321,7 @@ func (p *Pane) GoTo(line int) {
 	}
 }
 
-// Click goes to the state that printed the line that was clicked on.
+// Click goes to the state that wrote the clicked line.
 func (p *Pane) Click(_, y int) tea.Cmd {
 	row := p.bottom(p.rows)
 	if y >= row {
@@ -360,5 +355,5 @@ func (p *Pane) Texts() (int, func(int) string) {
 	return len(p.lines), func(i int) string { return p.lines[i].text }
 }
 
-// At returns the line of the cursor.
+// At returns the cursor's line.
 func (p *Pane) At() int { return p.cursor }

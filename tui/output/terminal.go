@@ -11,10 +11,9 @@ import (
 	"github.com/npdb/npdb/internal/draw"
 )
 
-// The pane is no terminal, but what programs do within a line is done in it: a carriage
-// return and a backspace write over what is there, as progress bars have it, erasing in
-// the line erases, and SGR sequences (ECMA-48, 8.3.117) are colors. Any other escape
-// sequence shows as the characters that it is made of.
+// The pane is not a terminal, but supports what programs do within a line: a carriage return and a
+// backspace move back, erasing in the line erases, and SGR sequences (ECMA-48, 8.3.117) set
+// colors. Other escape sequences are shown as characters.
 
 // run gives a number of bytes of a line one style.
 type run struct {
@@ -22,14 +21,14 @@ type run struct {
 	style draw.Style
 }
 
-// pen holds the position and style at which the program writes into the last line.
+// pen is the position and the style at which the program writes into the last line.
 type pen struct {
 	at    int        // the byte of the line
 	style draw.Style // by SGR
 	held  string     // an escape sequence whose end has not come
 }
 
-// mostHeld bounds an unfinished escape sequence; every sequence understood here is shorter.
+// mostHeld limits an unfinished escape sequence; all supported ones are shorter.
 const mostHeld = 64
 
 // write writes a text without a line end into a line.
@@ -64,7 +63,7 @@ func (p *pen) write(l *entry, text string) {
 	}
 }
 
-// end ends the line. An escape sequence that has not ended is text.
+// end ends the line. An unfinished escape sequence becomes text.
 func (p *pen) end(l *entry) {
 	if p.held != "" {
 		p.put(l, p.held)
@@ -72,7 +71,7 @@ func (p *pen) end(l *entry) {
 	p.at, p.held = 0, ""
 }
 
-// put writes characters over as many as are there, and the rest behind them.
+// put overwrites characters, and appends the rest.
 func (p *pen) put(l *entry, text string) {
 	if text == "" {
 		return
@@ -142,7 +141,7 @@ func sequence(text string) (n int, whole bool) {
 	return 1, false
 }
 
-// do does what a control sequence says; false for one that is not understood.
+// do executes a control sequence; false if it is not supported.
 func (p *pen) do(l *entry, text string) bool {
 	if len(text) < 3 {
 		return false

@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/themes"
 )
 
-// BreakpointGlyph returns what marks a breakpoint.
+// BreakpointGlyph returns the mark of a breakpoint.
 func BreakpointGlyph(b breakpoint.Breakpoint) (string, themes.Role) {
 	switch {
 	case !b.Enabled:
@@ -19,8 +19,7 @@ func BreakpointGlyph(b breakpoint.Breakpoint) (string, themes.Role) {
 	return GlyphBreakpoint, themes.Breakpoint
 }
 
-// ConditionLine returns the command for a breakpoint's condition, with the one that it has, to
-// be edited.
+// ConditionLine returns the command that sets a breakpoint's condition, with the present one.
 func ConditionLine(b breakpoint.Breakpoint) string {
 	return strings.TrimRight(fmt.Sprintf("condition %d %s", b.Number, b.Condition), " ") + " "
 }

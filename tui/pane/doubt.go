@@ -8,14 +8,14 @@ import (
 	"github.com/npdb/npdb/themes"
 )
 
-// doubtGap are the columns before the number of a part that is doubtful.
+// doubtGap is the number of columns before the number of a doubtful part.
 const doubtGap = 2
 
-// leastDoubted are the columns that a value has at the least beside its number.
+// leastDoubted is the least number of columns of a value beside its number.
 const leastDoubted = 4
 
-// Doubt is a part of a prediction that the model was not sure of: how sure it was, in a few
-// letters, and its shade. The zero is none.
+// Doubt is a low confidence in a part of a prediction: its number and its shade. The zero Doubt is
+// none.
 type Doubt struct {
 	Number string // "" for a part of the part, which has its shade alone
 	shade  draw.Style
@@ -23,7 +23,7 @@ type Doubt struct {
 	is     bool
 }
 
-// Doubt returns what is to be shown of a part, none where the model was sure or it is not known.
+// Doubt returns how a confidence is shown; none if it is high or unknown.
 func (s *Screen) Doubt(of *backend.Sureness, part *float64) Doubt {
 	if of == nil || part == nil || *part >= backend.Sure {
 		return Doubt{}
@@ -35,8 +35,8 @@ func (s *Screen) Doubt(of *backend.Sureness, part *float64) Doubt {
 	return Doubt{Number: of.Words(*part), shade: s.Style(role), number: s.Style(themes.Dim), is: true}
 }
 
-// Room returns what the number leaves of some columns to the value that it stands behind: all of
-// them where it has no room.
+// Room returns the columns that are left for the value before the number: all of them if the
+// number has no room.
 func (d Doubt) Room(columns int) int {
 	if d.Number == "" || columns < leastDoubted+doubtGap+len(d.Number) {
 		return columns
@@ -44,8 +44,8 @@ func (d Doubt) Room(columns int) int {
 	return columns - doubtGap - len(d.Number)
 }
 
-// Draw draws the number behind a value that takes so many columns of a row, where it has
-// room, and shades both. It returns the columns that they take.
+// Draw draws the number after a value, if there is room, and shades both. It returns the columns
+// that they use.
 func (d Doubt) Draw(row *draw.Area, used int) int {
 	if w, _ := row.Size(); d.Room(w) < w && used <= d.Room(w) {
 		used += doubtGap + row.Text(used+doubtGap, 0, d.Number, d.number)
@@ -54,11 +54,10 @@ func (d Doubt) Draw(row *draw.Area, used int) int {
 	return used
 }
 
-// Alone draws the number of a value that stands below the row.
+// Alone draws the number of a value that is shown below the row.
 func (d Doubt) Alone(row *draw.Area) { d.Shade(row, row.Text(0, 0, d.Number, d.number)) }
 
-// AtEnd draws the number at the end of a row of which so many columns are used, where it has
-// room, and returns the rest of the row.
+// AtEnd draws the number at the end of a row, if there is room, and returns the rest of the row.
 func (d Doubt) AtEnd(row *draw.Area, used int) *draw.Area {
 	w, h := row.Size()
 	at := w - 1 - len(d.Number)
@@ -76,8 +75,8 @@ func (d Doubt) Shade(row *draw.Area, columns int) {
 	}
 }
 
-// Stated returns how sure a model was of a whole state, with a space before each word: " 0.93",
-// " 3 of 5 agree".
+// Stated formats the confidence in a whole state, with a space before each word: " 0.93", " 3 of 5
+// agree".
 func Stated(confidence *float64, of *backend.Sureness) (text string) {
 	if confidence != nil {
 		text = fmt.Sprintf(" %.2f", *confidence)

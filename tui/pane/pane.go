@@ -1,7 +1,7 @@
-// Package pane is what the panes of npdb's screen have in common: what one is, what it
-// knows of the screen around it and may ask of it, a cursor in a list, and a search.
+// Package pane defines what the panes of npdb's screen share: their interface, their access to the
+// screen, a cursor in a list, and a search.
 //
-// A pane knows the screen only by this. No pane knows another one.
+// A pane sees the screen only through this package, and no other pane.
 package pane
 
 import (
@@ -23,46 +23,42 @@ import (
 
 // Pane is one part of the screen. It draws below its title.
 type Pane interface {
-	// Context is where the keys go to that it is focused for.
+	// Context is the context of the keys while the pane has the focus.
 	Context() keys.Context
-	// Title is asked for after the pane was drawn.
+	// Title is called after the pane was drawn.
 	Title() (name, more string)
 	Draw(a *draw.Area, focused bool)
-	// Act does one of the actions of the pane's context, or one of moving about;
-	// done is false for one that it does not know.
+	// Act runs an action of the pane's context or one that moves the cursor; done is false for
+	// others.
 	Act(action string) (cmd tea.Cmd, done bool)
-	// Click is a click on a cell of the area that Draw drew on.
+	// Click handles a click on a cell of the drawn area.
 	Click(x, y int) tea.Cmd
 	Wheel(rows int)
-	// Stopped says that the session shows another stop.
+	// Stopped reports that the session shows another stop.
 	Stopped()
-	// Texts are what a search looks through; At and GoTo are the cursor among them.
+	// Texts are the texts for a search; At and GoTo move the cursor among them.
 	Texts() (n int, text func(i int) string)
 	At() int
 	GoTo(i int)
 }
 
-// Sighted is a pane that may have more rows than there is room for. At the right end
-// of its title stand those that it shows, and in the role of news what there is to
-// know of the others; either may be "". It is asked after the pane was drawn.
+// Sighted is a pane that may have more rows than fit. Its title ends with the visible rows, and
+// with news about the others; either may be "". It is called after the pane was drawn.
 type Sighted interface {
 	Sight() (shown, news string, role themes.Role)
 }
 
-// Sized is a pane that can tell how many rows it would fill at some columns; it may
-// stop counting at most.
+// Sized is a pane that can count its rows for a width; it may stop counting at most.
 type Sized interface {
 	Fills(columns, most int) (rows int)
 }
 
-// Opener is a pane that may hide what a search finds. It opens what hides the match at
-// the cursor.
+// Opener is a pane that can expand what hides the match at the cursor.
 type Opener interface {
 	OpenMatch(q *Search)
 }
 
-// Screen is what a pane knows of the screen that it is a part of, and what it may ask
-// of it.
+// Screen is the screen as a pane sees it, and its requests to it.
 type Screen struct {
 	View    *session.View // nil until the program has started
 	Theme   *themes.Theme // for the terminal's profile
@@ -75,16 +71,16 @@ type Screen struct {
 	Search  *Search      // what is looked for; nil if nothing is
 
 	Orders Orders
-	// Type opens the line at the foot for something, with a text in it.
+	// Type opens the input line with a text.
 	Type func(of keys.Context, text string)
-	// ShowLine puts the source's cursor on a line of a file.
+	// ShowLine moves the source's cursor to a line of a file.
 	ShowLine func(path string, line int) tea.Cmd
-	// Focus goes to a pane, and has it show.
+	// Focus focuses a pane, and makes it visible.
 	Focus func(of keys.Context) tea.Cmd
 }
 
-// Orders are what a pane has the session do. While another order is under way one waits
-// for its turn, and means what was on the screen when it was given.
+// Orders are a pane's requests to the session. They wait while another one runs, and refer to what
+// was visible when they were made.
 type Orders interface {
 	// GoTo shows an event of the recording; in neural mode a state of the history.
 	GoTo(event int) tea.Cmd
@@ -97,8 +93,8 @@ type Orders interface {
 	// EnableBreakpoint enables a breakpoint, or disables it if it is.
 	EnableBreakpoint(number int) tea.Cmd
 	DeleteBreakpoint(number int) tea.Cmd
-	// Display shows an expression at each stop, Undisplay no more; BreakOnChange stops
-	// where it changes.
+	// Display shows an expression at each stop, Undisplay ends that; BreakOnChange stops when its
+	// value changes.
 	Display(expression string) tea.Cmd
 	Undisplay(expression string) tea.Cmd
 	BreakOnChange(expression string) tea.Cmd
@@ -111,7 +107,7 @@ type Orders interface {
 	Lists(name, text string) (shown bool)
 }
 
-// Running is a command that is under way.
+// Running is the running command.
 type Running struct {
 	What     string
 	Since    time.Time
@@ -131,8 +127,8 @@ var spinner = []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "
 // Spinner turns while the command is under way.
 func (r *Running) Spinner() string { return spinner[r.Spinning%len(spinner)] }
 
-// Glyphs that more than one part of the screen has. They differ in shape, so that they
-// can be told apart without colors.
+// Glyphs that several parts of the screen use. Their shapes differ, so that they can be
+// distinguished without colors.
 const (
 	GlyphBreakpoint  = "●"
 	GlyphConditional = "◆"
@@ -142,20 +138,18 @@ const (
 	GlyphRaised      = "!" // the current line raises
 	GlyphEllipsis    = "…"
 	GlyphParted      = "≠" // prediction and CPython part
-	// GlyphPredicted points at the line that a model predicts, where that is not the
-	// line CPython is at.
+	// GlyphPredicted marks the predicted line if CPython is at another one.
 	GlyphPredicted = "⇢"
 )
 
-// MostNameColumns are the columns that names of variables have at most.
+// MostNameColumns limits the columns of names.
 const MostNameColumns = 18
 
 // Style returns the theme's style for a role.
 func (s *Screen) Style(r themes.Role) draw.Style { return s.Theme.Style(r) }
 
-// FocusStyles returns those of the title that has the keyboard: of its line, and of
-// the word, which alone is reversed or underlined where the theme has it so. A
-// line with either is a bar with a line through it, or two lines.
+// FocusStyles returns the styles of the focused pane's title: of its line, and of the word, which
+// alone may be reversed or underlined.
 func (s *Screen) FocusStyles() (rule, word draw.Style) {
 	word = s.Style(themes.Focus)
 	rule = word
@@ -163,7 +157,7 @@ func (s *Screen) FocusStyles() (rule, word draw.Style) {
 	return rule, word
 }
 
-// Origin returns how a state of an origin is marked.
+// Origin returns the mark of an origin.
 func (s *Screen) Origin(o dsl.Origin) draw.Style {
 	switch o {
 	case dsl.Predicted:
@@ -178,7 +172,7 @@ func (s *Screen) Origin(o dsl.Origin) draw.Style {
 	return s.Style(themes.Text)
 }
 
-// Frame returns the selected frame, false where there is none.
+// Frame returns the selected frame; false if there is none.
 func (s *Screen) Frame() (session.ViewFrame, bool) {
 	if s.View == nil || s.View.Selected < 0 {
 		return session.ViewFrame{}, false
@@ -186,16 +180,16 @@ func (s *Screen) Frame() (session.ViewFrame, bool) {
 	return s.View.Frames[s.View.Selected], true
 }
 
-// KeyFor returns the first key of an action, as a person reads it.
+// KeyFor returns the first key of an action in readable form.
 func (s *Screen) KeyFor(action string) string { return s.Keys.Key(action) }
 
-// Copy puts a text on the terminal's clipboard (OSC 52).
+// Copy copies a text to the terminal's clipboard (OSC 52).
 func (s *Screen) Copy(text string) tea.Cmd {
 	s.Flash = fmt.Sprintf("Copied %d characters.", len([]rune(text)))
 	return tea.SetClipboard(text)
 }
 
-// Partial returns the state that a prediction has told so far; nil while there is none.
+// Partial returns the state that has streamed in so far; nil if there is none.
 func (s *Screen) Partial() *dsl.Stop {
 	if s.Running == nil || s.Running.Partial == nil {
 		return nil
@@ -207,16 +201,16 @@ func (s *Screen) Partial() *dsl.Stop {
 	return u.Reply.Stop
 }
 
-// Stale reports whether the state that shows is about to be replaced by what a model is
-// being asked for: until then it stays, dimmed.
+// Stale reports whether a model is asked for the state that will replace the one shown, which is
+// dimmed meanwhile.
 func (s *Screen) Stale() bool {
 	return s.Running != nil && s.View != nil && s.View.Mode == session.Predicted && (s.Running.Long || s.Partial() != nil)
 }
 
-// Lip returns Style for what lipgloss lays out.
+// Lip returns a style for lipgloss.
 func (s *Screen) Lip(r themes.Role) lipgloss.Style { return s.Theme.Lip(r) }
 
-// Field returns an input without a look of its own.
+// Field returns an input without styles of its own.
 func Field() textinput.Model {
 	in := textinput.New()
 	in.Prompt = ""
@@ -224,7 +218,7 @@ func Field() textinput.Model {
 	return in
 }
 
-// Position returns the cursor's place in an input in bytes.
+// Position returns the cursor's position in an input in bytes.
 func Position(in *textinput.Model) int {
 	runes := []rune(in.Value())
 	return len(string(runes[:min(in.Position(), len(runes))]))

@@ -2,13 +2,13 @@ package pane
 
 import "fmt"
 
-// Scroll is a cursor in a list, and which part of it shows.
+// Scroll is a cursor in a list, and the visible part of the list.
 type Scroll struct {
 	Cursor, Top int
 	Rows        int // that showed when it was drawn last
 }
 
-// Fit keeps the cursor in a list of n, and in the rows that show.
+// Fit keeps the cursor within a list of n and visible.
 func (s *Scroll) Fit(n, rows int) {
 	s.Rows = rows
 	s.Cursor = min(max(s.Cursor, 0), max(n-1, 0))
@@ -16,7 +16,7 @@ func (s *Scroll) Fit(n, rows int) {
 	s.Top = min(max(s.Top, 0), max(n-rows, 0))
 }
 
-// Move does one of the actions of moving about; done is false for another one.
+// Move runs an action that moves the cursor; done is false for others.
 func (s *Scroll) Move(action string, n int) (done bool) {
 	page := max(s.Rows-1, 1)
 	switch action {
@@ -46,16 +46,16 @@ func (s *Scroll) Move(action string, n int) (done bool) {
 // At returns the cursor.
 func (s *Scroll) At() int { return s.Cursor }
 
-// GoTo puts the cursor on a row.
+// GoTo moves the cursor to a row.
 func (s *Scroll) GoTo(i int) { s.Cursor = i }
 
-// Wheel moves what shows by rows, and the cursor only as far as it must.
+// Wheel scrolls by rows, and moves the cursor only as far as it must.
 func (s *Scroll) Wheel(by, n int) {
 	s.Top = min(max(s.Top+by, 0), max(n-s.Rows, 0))
 	s.Cursor = min(max(s.Cursor, s.Top), max(s.Top+s.Rows-1, 0))
 }
 
-// Shown describes which rows of a list of n are in sight, "" if all are: "1–21 of 62".
+// Shown describes the visible rows of a list of n, "" if all are: "1–21 of 62".
 func (s *Scroll) Shown(n int) string {
 	if s.Rows <= 0 || n <= s.Rows {
 		return ""

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// Search is what is looked for in a pane. A nil search finds nothing.
+// Search is a search in a pane. A nil search finds nothing.
 type Search struct {
 	Pattern string
 	Exact   bool // capitals are told apart
@@ -17,14 +17,14 @@ type Search struct {
 	From    int // where the cursor was
 }
 
-// Match is the text that a search came to: its place among those that match.
+// Match is the text that a search found, and its number among the matches.
 type Match struct {
 	At       int // the text's number, -1 if none matches
 	rank, of int // of is 0 where they are too many to count
 	around   string
 }
 
-// Words say which match it is, and that it was found beyond an end.
+// Words describe the number of the match, and whether the search wrapped around.
 func (f Match) Words() string {
 	switch {
 	case f.At < 0:
@@ -35,11 +35,10 @@ func (f Match) Words() string {
 	return fmt.Sprintf("match %d of %d%s", f.rank, f.of, f.around)
 }
 
-// mostCounted is how many bytes of text are looked through to count matches, so
-// that a key is answered at once.
+// mostCounted limits the bytes in which matches are counted, so that keys stay fast.
 const mostCounted = 32 << 20
 
-// Find returns the nearest text with a match, around the end if need be.
+// Find returns the nearest matching text, wrapping around if needed.
 func (q *Search) Find(p Pane, from, direction int, here bool) Match {
 	n, text := p.Texts()
 	if n == 0 {
@@ -87,9 +86,8 @@ func (q *Search) Matches(text string) bool {
 	return highlight.Contains(text, q.Pattern, !q.Exact)
 }
 
-// Mark shows the matches in a line that is drawn in an area of a pane, whose row has
-// the look it is to have but for them: what marks a row would else take the background
-// that a match's letters need. At is the row of the cursor: the search goes on from it.
+// Mark marks the matches in a drawn line of a pane. It keeps the rest of the row's style. At is
+// the cursor's row, from which the search continues.
 func (s *Screen) Mark(in keys.Context, a *draw.Area, text string, scroll int, at bool) {
 	q := s.Search
 	if q == nil || q.In != in || q.Pattern == "" {
@@ -109,7 +107,7 @@ func (s *Screen) Mark(in keys.Context, a *draw.Area, text string, scroll int, at
 	}
 }
 
-// Marked is a text that is drawn in an area, for a search to mark matches in.
+// Marked is a text that was drawn in an area, for marking matches.
 type Marked struct {
 	Area *draw.Area
 	Text string

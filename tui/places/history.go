@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// History shows the states that were shown, the latest at the end.
+// History lists the visits, the latest one last.
 type History struct {
 	*pane.Screen
 	pane.Scroll
@@ -74,7 +74,7 @@ func (p *History) Draw(a *draw.Area, focused bool) {
 	}
 }
 
-// visitSpans returns what a row of the history says.
+// visitSpans formats a row of the history.
 func (p *History) visitSpans(v session.Visit) []draw.Span {
 	dim := p.Style(themes.Dim)
 	where := "the end"
@@ -105,7 +105,7 @@ func (p *History) Act(action string) (tea.Cmd, bool) {
 	return nil, p.Move(action, len(p.View.History))
 }
 
-// Click shows what was clicked on.
+// Click shows the clicked visit.
 func (p *History) Click(_, y int) tea.Cmd {
 	if row := p.Top + y; row < len(p.View.History) {
 		p.Cursor = row

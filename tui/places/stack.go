@@ -1,5 +1,5 @@
-// Package places is the panes of where a program is and was: the stack, the states that
-// were shown, and the timeline of the whole recording.
+// Package places shows where a program is and was: the stack, the history, and the timeline of the
+// whole recording.
 package places
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// Stack shows the activations, the newest first.
+// Stack lists the activations, the newest first.
 type Stack struct {
 	*pane.Screen
 	pane.Scroll
@@ -36,7 +36,7 @@ func (p *Stack) Title() (name, more string) {
 	return "stack", more
 }
 
-// index returns the place in View.Frames of a row.
+// index returns the index in View.Frames of a row.
 func (p *Stack) index(row int) int { return len(p.View.Frames) - 1 - row }
 
 // Sight describes which rows are visible.
@@ -81,8 +81,8 @@ func (p *Stack) Draw(a *draw.Area, focused bool) {
 	}
 }
 
-// placeColumn returns where the places of the frames begin, behind their names. It
-// moves in steps, so that a call of a slightly longer name leaves it.
+// placeColumn returns the column of the frames' places, after their names. It changes in steps, so
+// that a slightly longer name does not move it.
 func (p *Stack) placeColumn(w int) int {
 	const least, step, gap = 12, 4, 2
 	functions, names, places := 0, 0, 0
@@ -101,12 +101,12 @@ func (p *Stack) placeColumn(w int) int {
 	case names+gap <= room:
 		return names + gap
 	}
-	// A class has what the functions and the places leave.
+	// A class gets the room that the functions and the places leave.
 	return max(min(stepped(functions), (w-3)/2), min(room, names+gap), 1)
 }
 
-// drawFrame draws the row of a frame, its place from a column on, and returns
-// what it reads from column 3 on. Of a library's long path the end is shown.
+// drawFrame draws the row of a frame, and returns its text from column 3 on. A library's long path
+// is cut at its beginning.
 func (p *Stack) drawFrame(a *draw.Area, f session.ViewFrame, selected bool, column int) string {
 	const left, gap = 3, 2
 	w, _ := a.Size()
@@ -133,7 +133,7 @@ func (p *Stack) drawFrame(a *draw.Area, f session.ViewFrame, selected bool, colu
 	return draw.SpansText(spans)
 }
 
-// frameName returns a frame's function, and the class that it is a method of: "expr [Parser]".
+// frameName returns a frame's function, and its class if it is a method: "expr [Parser]".
 func frameName(f session.ViewFrame) string {
 	if f.Class == "" {
 		return f.Function
@@ -141,7 +141,8 @@ func frameName(f session.ViewFrame) string {
 	return f.Function + " [" + f.Class + "]"
 }
 
-// classIn returns what of the class fits behind the function, "" where it would say nothing.
+// classIn returns the part of the class that fits after the function, "" if that would say
+// nothing.
 func (p *Stack) classIn(f session.ViewFrame, room int) string {
 	const brackets, least = 3, 3
 	if f.Class == "" || room-brackets < min(p.Measure.Width(f.Class), least) {
@@ -150,8 +151,8 @@ func (p *Stack) classIn(f session.ViewFrame, room int) string {
 	return " [" + p.Measure.Cut(f.Class, room-brackets) + "]"
 }
 
-// told returns what tells a frame from others of its function: the name and its value if
-// that fits, else of the value from where it is another one than theirs.
+// told returns what distinguishes a frame from others of its function: a name and its value, or
+// the part of the value from the first difference on.
 func (p *Stack) told(f session.ViewFrame, room int) string {
 	const least = 6 // what is cut to less tells nothing apart
 	l := f.Tells
@@ -186,7 +187,7 @@ func framePlace(f session.ViewFrame) string {
 	return f.Frame.File + ":?" // a prediction has not told
 }
 
-// frameText returns what a row says, where it is not cut.
+// frameText returns the uncut text of a row.
 func frameText(f session.ViewFrame) string {
 	text := frameName(f) + "  " + framePlace(f)
 	if l := f.Tells; l != nil {
@@ -217,7 +218,7 @@ func (p *Stack) Act(action string) (tea.Cmd, bool) {
 	return nil, p.Move(action, n)
 }
 
-// Click shows what was clicked on.
+// Click selects the clicked frame.
 func (p *Stack) Click(_, y int) tea.Cmd {
 	if row := p.Top + y; row < len(p.View.Frames) {
 		p.Cursor = row

@@ -12,9 +12,8 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// Glyphs of the timeline, from what matters most; the last is one of shownBars. The
-// first place at which prediction and CPython part has one of its own, which shows
-// also where one is there or others lie in the same cell.
+// Glyphs of the timeline, the most important first; the last one is one of shownBars. The first
+// divergence has a glyph of its own, which has priority in its cell.
 const (
 	markHere       = "█"
 	markException  = "!"
@@ -25,7 +24,7 @@ const (
 	markGrows      = "·"
 )
 
-// Legend says in help what the marks mean.
+// Legend explains the marks in the help.
 var Legend = []keys.Binding{
 	meaning(markHere, "The place that is shown."),
 	meaning(markFirst, "First divergence of prediction and CPython, in reverse video where you are."),
@@ -41,20 +40,18 @@ func meaning(glyph, what string) keys.Binding {
 	return keys.Binding{Action: keys.Action{Group: "Marks of the timeline", Help: what}, Keys: []string{glyph}}
 }
 
-// depthBars show how deep the stack is, where nothing else is to show; shownBars
-// nearly as much, narrower, where a state was shown already. (Braille would have the
-// same heights, but many fonts lack it, and what stands in is not as wide.)
+// depthBars show the depth of the stack in cells without a mark; shownBars are narrower, for cells
+// with a visit. (Braille has the same heights, but many fonts lack it.)
 var (
 	depthBars = []string{"▁", "▂", "▃", "▄", "▅"}
 	shownBars = []string{".", ".", "▖", "▖", "▌"}
 )
 
-// percentColumns is the room behind the timeline for the place in percent.
+// percentColumns is the room after the timeline for the percentage.
 const percentColumns = 6
 
-// Timeline is one row that stands for the whole recording: where the shown state lies,
-// exceptions, breakpoints and how deep calls went. It is a tape that grows to the
-// right: what is on it stays where it is until the row is full, and then takes half of
+// Timeline shows the whole recording in one row: the position, exceptions, breakpoints and the
+// depth of calls. It grows to the right until the row is full, and is then compressed to half of
 // it.
 type Timeline struct {
 	*pane.Screen
@@ -109,7 +106,7 @@ func (t *Timeline) Draw(a *draw.Area) {
 	a.Text(w-percentColumns, 0, fmt.Sprintf("%5d%%", percent), t.Style(themes.Dim))
 }
 
-// mark returns the mark of a stretch, "" where there is none to show.
+// mark returns the mark of a span, "" for none.
 func (t *Timeline) mark(s session.Span) (glyph string, style draw.Style) {
 	switch {
 	case s.FirstParted:
@@ -128,7 +125,7 @@ func (t *Timeline) mark(s session.Span) (glyph string, style draw.Style) {
 	return "", draw.Style{}
 }
 
-// events returns how many there are, with those that the move under way has recorded.
+// events returns the number of events, with those that the running move has recorded.
 func (t *Timeline) events() int {
 	n := t.View.Place.Events
 	if r := t.Running; r != nil && r.Pace != nil && !r.Pace.Unrecorded && t.View.Mode != session.Predicted {
@@ -137,9 +134,8 @@ func (t *Timeline) events() int {
 	return n
 }
 
-// cells returns the stretches as a row has room for them: as many in each cell
-// as it takes, a power of two, so that the cells too stay what they are. Of those behind
-// the first known ones nothing is known but that they are recorded.
+// cells joins the spans so that they fit the row: a power of two for each cell, so that cells stay
+// the same. Of the events after the first known ones only their number is known.
 func (t *Timeline) cells(columns int) (cells []session.Span, known int) {
 	stretch := t.Spans[0].Last - t.Spans[0].First + 1
 	all := max(len(t.Spans), (t.events()-1)/stretch+1)
@@ -168,7 +164,7 @@ func (t *Timeline) cells(columns int) (cells []session.Span, known int) {
 	return cells, known
 }
 
-// Click goes to where a column of the w of the row stands for: behind its end, to that.
+// Click goes to the event of a column of the w of the row; after its end, to the end.
 func (t *Timeline) Click(x, w int) tea.Cmd {
 	bar := w - percentColumns
 	if len(t.Spans) == 0 || x >= bar || bar <= 0 {

@@ -6,15 +6,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Keeper writes changes into the file one after the other, in the order in which they
-// were made: of two at once one would write over the other.
+// Keeper writes changes into the file one after the other, in order: two at once could overwrite
+// each other.
 type Keeper struct {
 	keep    func(key string, value any) error
 	busy    bool
 	waiting []Change
 }
 
-// Kept is a change that was written, or why it could not be.
+// Kept is a written change, or the error of writing it.
 type Kept struct {
 	Change
 	Err error
@@ -35,7 +35,7 @@ func (k *Keeper) Keep(c Change) tea.Cmd {
 	return func() tea.Msg { return Kept{c, keep(c.Key, c.written())} }
 }
 
-// Next goes on where a change was kept.
+// Next writes the next waiting change.
 func (k *Keeper) Next() tea.Cmd {
 	k.busy = false
 	if len(k.waiting) == 0 {

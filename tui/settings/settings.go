@@ -1,6 +1,5 @@
-// Package settings is the page of the settings over the whole screen, and the list of
-// themes beside what it shows. What is changed there is written into the user's
-// configuration.
+// Package settings shows the page of settings on the whole screen, and the list of themes. Changes
+// are written into the user's configuration.
 package settings
 
 import (
@@ -15,13 +14,13 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// Config is what the settings are, and how one is kept.
+// Config lists the settings and writes them.
 type Config struct {
 	Entries []Entry // those of a group behind each other
 	File    string  // that they are kept in, for people; "" if there is no place for it
 	// Keep writes a setting into the file: a word, or yes or no.
 	Keep func(key string, value any) error
-	// KeyMap makes the bindings of a key profile.
+	// KeyMap returns the bindings of a key profile.
 	KeyMap func(profile string) (*keys.Map, error)
 }
 
@@ -32,11 +31,11 @@ type Entry struct {
 	Value string
 	From  string // what set it, for people
 	About string // a sentence
-	// Choices are what it can be; one that has none is changed in the file only.
+	// Choices are its possible values; without any it is changed in the file only.
 	Choices []string
-	// Now tells that a change is seen at once, and not at the next start only.
+	// Now reports that a change takes effect at once, and not at the next start.
 	Now bool
-	// Over is the flag or the variable that wins over the file, "" for none.
+	// Over is the flag or variable that overrides the file, "" for none.
 	Over string
 }
 
@@ -46,16 +45,16 @@ const (
 	No  = "no"
 )
 
-// ThemeKey is the setting that has a list of its own.
+// ThemeKey is the setting with a list of its own.
 const ThemeKey = "theme"
 
-// Change is a setting that is to be kept.
+// Change is a change of a setting.
 type Change struct {
 	Key, Value string
 	Switch     bool // the value is Yes or No
 }
 
-// Word returns a switch's state as a choice.
+// Word returns the choice for a switch's state.
 func Word(on bool) string {
 	if on {
 		return Yes
@@ -63,7 +62,7 @@ func Word(on bool) string {
 	return No
 }
 
-// Entry returns the setting of a key, nil if there is none.
+// Entry returns a setting by its key, nil if there is none.
 func (c *Config) Entry(key string) *Entry {
 	for i := range c.Entries {
 		if c.Entries[i].Key == key {
@@ -84,8 +83,8 @@ type Page struct {
 // NewPage opens the page.
 func NewPage(s *pane.Screen, c *Config) *Page { return &Page{Screen: s, config: c} }
 
-// Key takes a key. It returns what is to be changed, or else the action that it leaves to
-// the screen, "" for none.
+// Key handles a key press. It returns the change, or the action that the screen has to do, "" for
+// none.
 func (p *Page) Key(msg tea.KeyPressMsg) (change *Change, action string) {
 	a, ok := p.Keys.Lookup(keys.Settings, msg)
 	switch {
@@ -99,7 +98,7 @@ func (p *Page) Key(msg tea.KeyPressMsg) (change *Change, action string) {
 	return nil, a.Name
 }
 
-// change returns the setting under the cursor with the next of what it can be.
+// change returns the setting under the cursor with its next choice.
 func (p *Page) change(by int) (change *Change, action string) {
 	e := p.config.Entries[p.Cursor]
 	n := len(e.Choices)
@@ -117,7 +116,7 @@ func (p *Page) change(by int) (change *Change, action string) {
 	return &Change{Key: e.Key, Value: e.Choices[(at+by+n)%n], Switch: e.Choices[0] == Yes}, ""
 }
 
-// hand returns how a setting is changed that cannot be changed here.
+// hand describes how to change a setting that cannot be changed here.
 func (p *Page) hand(e Entry) string {
 	if p.config.File == "" {
 		return e.Key + " is set by a flag or a variable: no home is known for a configuration"
@@ -125,7 +124,7 @@ func (p *Page) hand(e Entry) string {
 	return fmt.Sprintf("Set %s in %s", e.Key, p.config.File)
 }
 
-// Click goes to the setting that is clicked on, and changes one that it was at.
+// Click moves the cursor to the clicked setting, and changes it if it was there.
 func (p *Page) Click(y int) (change *Change, action string) {
 	y -= titleRows
 	if y < 0 || y >= len(p.rows) || p.rows[y] < 0 {
@@ -143,8 +142,7 @@ func (p *Page) Wheel(rows int) {
 	p.Cursor = min(max(p.Cursor+rows, 0), len(p.config.Entries)-1)
 }
 
-// Columns of the page, rows of its title, and of what is said of the setting under the
-// cursor.
+// Columns of the page, and rows of its title and of the description below.
 const (
 	mostColumns = 92
 	keyColumns  = 18
@@ -153,7 +151,7 @@ const (
 	footRows    = 3
 )
 
-// Draw covers the screen.
+// Draw draws the page on the whole screen.
 func (p *Page) Draw(a *draw.Area) {
 	w, h := a.Size()
 	if h < 4 {
@@ -185,8 +183,8 @@ func (p *Page) Draw(a *draw.Area) {
 	foot.Styled(" " + p.Hints(p.Keys.Hints(keys.Settings, w-2)))
 }
 
-// lay places the rows: a heading before each group and, where there is room, a blank row
-// before that. Otherwise it shows the rows around the cursor.
+// lay places the rows: a heading before each group, with a blank row before it if there is room;
+// else only the rows around the cursor.
 func (p *Page) lay(room int) {
 	list := func(blanks bool) (rows []int) {
 		for i, e := range p.config.Entries {
@@ -224,7 +222,7 @@ func (p *Page) drawTitle(a *draw.Area) {
 	}
 }
 
-// drawEntry draws a row: the key, the value, and what set it.
+// drawEntry draws a row: the key, the value, and its source.
 func (p *Page) drawEntry(a *draw.Area, e Entry) {
 	w, _ := a.Size()
 	from := p.Measure.Cut(e.From, fromColumns)
@@ -241,7 +239,7 @@ func (p *Page) drawEntry(a *draw.Area, e Entry) {
 	a.Text(w-fromColumns-1, 0, from, p.Style(themes.Dim))
 }
 
-// drawAbout describes below a rule what the setting under the cursor is, and how it changes.
+// drawAbout describes the setting under the cursor and how to change it, below a rule.
 func (p *Page) drawAbout(a *draw.Area) {
 	w, h := a.Size()
 	e := p.config.Entries[p.Cursor]
@@ -269,7 +267,7 @@ func (p *Page) drawAbout(a *draw.Area) {
 	}
 }
 
-// choices returns what a setting can be.
+// choices formats the possible values of a setting.
 func (p *Page) choices(e Entry) string {
 	words := ""
 	for i, c := range e.Choices {

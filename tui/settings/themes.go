@@ -13,8 +13,8 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// Themes is the list of themes at the right edge of the screen, which has the colors of
-// the one under the cursor meanwhile. What is typed filters the list.
+// Themes is the list of themes at the right edge of the screen, which shows the theme under the
+// cursor meanwhile. Typed text filters the list.
 type Themes struct {
 	*pane.Screen
 	pane.Scroll
@@ -29,10 +29,10 @@ type Themes struct {
 	panel  draw.Rect
 }
 
-// Listed are all the themes that there are.
+// Listed lists all themes.
 type Listed []themes.Named
 
-// Loaded is a theme that was asked for, or why there is none.
+// Loaded is a loaded theme, or the error.
 type Loaded struct {
 	Name  string
 	Dark  bool // the background that it was asked for
@@ -40,14 +40,14 @@ type Loaded struct {
 	Err   error
 }
 
-// NewThemes opens the list, at the theme that is there.
+// NewThemes opens the list at the present theme.
 func NewThemes(s *pane.Screen, chosen string, dark bool) (*Themes, tea.Cmd) {
 	p := &Themes{Screen: s, dark: dark, chosen: chosen, filter: pane.Field()}
 	p.filter.Focus()
 	return p, func() tea.Msg { return Listed(themes.Catalog()) }
 }
 
-// List takes the themes that there are.
+// List sets the themes.
 func (p *Themes) List(all Listed) tea.Cmd {
 	p.all = all
 	p.narrow()
@@ -65,7 +65,7 @@ func (p *Themes) List(all Listed) tea.Cmd {
 	return p.load()
 }
 
-// narrow leaves the themes that have every word of the filter.
+// narrow filters the themes by every word.
 func (p *Themes) narrow() {
 	p.shown, p.Cursor = nil, 0
 	for _, named := range p.all {
@@ -85,7 +85,7 @@ func matches(named themes.Named, filter string) bool {
 	return true
 }
 
-// At returns the theme under the cursor, "" where no name has what is typed.
+// At returns the theme under the cursor, "" if none matches.
 func (p *Themes) At() string {
 	if p.Cursor >= len(p.shown) {
 		return ""
@@ -93,7 +93,7 @@ func (p *Themes) At() string {
 	return p.shown[p.Cursor].Name
 }
 
-// Key takes a key, and returns the action that it leaves to the screen, "" for none.
+// Key handles a key press, and returns the action that the screen has to do, "" for none.
 func (p *Themes) Key(msg tea.KeyPressMsg) (action string, cmd tea.Cmd) {
 	a, ok := p.Keys.Lookup(keys.Themes, msg)
 	if !ok {
@@ -110,7 +110,7 @@ func (p *Themes) Key(msg tea.KeyPressMsg) (action string, cmd tea.Cmd) {
 	return a.Name, nil
 }
 
-// Paste puts text into the filter.
+// Paste inserts text into the filter.
 func (p *Themes) Paste(msg tea.PasteMsg) tea.Cmd { return p.edit(msg) }
 
 func (p *Themes) edit(msg tea.Msg) tea.Cmd {
@@ -124,13 +124,13 @@ func (p *Themes) edit(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, p.try())
 }
 
-// try shows the theme that the cursor has come to.
+// try shows the theme under the cursor.
 func (p *Themes) try() tea.Cmd {
 	p.waits = false // Enter was for another one
 	return p.load()
 }
 
-// load loads the theme under the cursor, which may mean to read files.
+// load loads the theme under the cursor, which may read files.
 func (p *Themes) load() tea.Cmd {
 	name, dark := p.At(), p.dark
 	if name == "" {
@@ -142,14 +142,14 @@ func (p *Themes) load() tea.Cmd {
 	}
 }
 
-// OnBackground reports that the terminal's background has become another.
+// OnBackground reports a change of the terminal's background.
 func (p *Themes) OnBackground(dark bool) tea.Cmd {
 	p.dark = dark
 	return p.load()
 }
 
-// Take takes a theme that was loaded. It is to be shown unless the cursor is elsewhere
-// by now; keep says that it was chosen meanwhile.
+// Take takes a loaded theme. It is shown unless the cursor is elsewhere by now; keep reports that
+// it was chosen meanwhile.
 func (p *Themes) Take(msg Loaded) (show, keep bool) {
 	if msg.Name != p.At() || msg.Dark != p.dark {
 		return false, false
@@ -159,7 +159,7 @@ func (p *Themes) Take(msg Loaded) (show, keep bool) {
 	return msg.Err == nil, keep
 }
 
-// Keep returns the theme under the cursor; ok is false while it is not loaded, or is none.
+// Keep returns the theme under the cursor; ok is false if it is not loaded.
 func (p *Themes) Keep() (name string, ok bool) {
 	switch name = p.At(); {
 	case p.all == nil:
@@ -176,7 +176,7 @@ func (p *Themes) Keep() (name string, ok bool) {
 	return name, false
 }
 
-// Click goes to the theme that is clicked on; chosen tells that it was there already.
+// Click moves the cursor to the clicked theme; chosen reports that it was there already.
 func (p *Themes) Click(x, y int) (chosen bool, cmd tea.Cmd) {
 	i := p.Top + y - p.panel.Y - 1
 	if !p.panel.Contains(x, y) || y == p.panel.Y || i >= min(len(p.shown), p.Top+p.Rows) {
@@ -189,7 +189,7 @@ func (p *Themes) Click(x, y int) (chosen bool, cmd tea.Cmd) {
 	return false, p.try()
 }
 
-// Wheel scrolls; the cursor stays in sight.
+// Wheel scrolls and keeps the cursor visible.
 func (p *Themes) Wheel(rows int) tea.Cmd {
 	was := p.Cursor
 	if p.Scroll.Wheel(rows, len(p.shown)); p.Cursor == was {
@@ -198,14 +198,13 @@ func (p *Themes) Wheel(rows int) tea.Cmd {
 	return p.try()
 }
 
-// Columns of the panel, and rows at its foot for what is said of a theme.
+// Columns of the panel, and rows of the description at its bottom.
 const (
 	panelColumns = 34
 	aboutRows    = 3
 )
 
-// Draw covers the right edge of the screen's middle and the last row, and returns where
-// the cursor of the filter is.
+// Draw draws the panel over the right edge and the last row, and returns the cursor of the filter.
 func (p *Themes) Draw(a *draw.Area) *tea.Cursor {
 	w, h := a.Size()
 	foot := a.Sub(draw.Rect{Y: h - 1, W: w, H: 1})
@@ -227,7 +226,7 @@ func (p *Themes) Draw(a *draw.Area) *tea.Cursor {
 	return p.drawTitle(inner)
 }
 
-// drawTitle returns the first row: the filter, and how many themes it leaves.
+// drawTitle draws the first row: the filter, and the number of matching themes.
 func (p *Themes) drawTitle(a *draw.Area) *tea.Cursor {
 	w, _ := a.Size()
 	rule, word := p.FocusStyles()
@@ -245,7 +244,7 @@ func (p *Themes) drawTitle(a *draw.Area) *tea.Cursor {
 	return tea.NewCursor(r.X+x+min(p.Measure.Width(text[:pane.Position(&p.filter)]), room), r.Y)
 }
 
-// drawList draws a row for each theme: its name, and who brought it.
+// drawList draws a row for each theme: its name and its source.
 func (p *Themes) drawList(a *draw.Area) {
 	w, _ := a.Size()
 	if len(p.shown) == 0 && len(p.all) > 0 {
@@ -266,8 +265,7 @@ func (p *Themes) drawList(a *draw.Area) {
 	}
 }
 
-// drawAbout describes below a rule what the theme under the cursor is, or what is wrong with
-// its file.
+// drawAbout describes the theme under the cursor, or the error in its file.
 func (p *Themes) drawAbout(a *draw.Area) {
 	w, _ := a.Size()
 	a.Fill(draw.Rect{W: w, H: 1}, "─", p.Style(themes.Rule))

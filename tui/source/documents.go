@@ -13,8 +13,7 @@ import (
 	"github.com/npdb/npdb/tui/highlight"
 )
 
-// document is a source file as it shows. Its colors, names and functions come a
-// moment after its lines.
+// document is a shown source file. Its colors, names and functions are computed after its lines.
 type document struct {
 	name      string // as it is shown
 	source    []byte // what it was read from; nil until the program has started
@@ -29,13 +28,13 @@ type document struct {
 // documents are the files shown so far, by path.
 type documents map[string]*document
 
-// Learnt is what was learnt of a file.
+// Learnt is the analysis of a file.
 type Learnt struct {
 	path string
 	doc  *document
 }
 
-// Learn takes what was learnt of a file, unless the file has another text by now.
+// Learn takes the analysis of a file, unless its text has changed since.
 func (p *Pane) Learn(what Learnt) {
 	if known := p.docs[what.path]; known == nil || what.doc.tokens != nil && bytes.Equal(what.doc.source, known.source) {
 		if known != nil {
@@ -45,11 +44,11 @@ func (p *Pane) Learn(what Learnt) {
 	}
 }
 
-// Forget forgets all files: another program is to be shown.
+// Forget forgets all files, for another program.
 func (p *Pane) Forget() { p.docs, p.path = documents{}, "" }
 
-// Want sees to it that the files on a view's stack can be shown: their lines at
-// once, all else soon. A file that was edited is read again with the next run.
+// Want prepares the files on a view's stack: their lines at once, the rest later. An edited file
+// is read again with the next run.
 func (p *Pane) Want(v *session.View) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, f := range v.Frames {
@@ -67,7 +66,7 @@ func (p *Pane) Want(v *session.View) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// study learns all of a file.
+// study analyses a file.
 func study(path, name string, source []byte) tea.Cmd {
 	return func() tea.Msg {
 		text := python.Read(source)
@@ -82,7 +81,7 @@ func study(path, name string, source []byte) tea.Cmd {
 	}
 }
 
-// Read reads a script's text, which shows while the program starts.
+// Read reads a script's text, to show it while the program starts.
 func Read(script string) tea.Cmd {
 	if script == "" {
 		return nil
@@ -92,13 +91,13 @@ func Read(script string) tea.Cmd {
 		if err != nil {
 			return nil // starting the program says so
 		}
-		// Reading it as Python does takes time: that comes with the first stop.
+		// Decoding it as Python does takes time: that comes with the first stop.
 		text := strings.TrimPrefix(string(source), "\ufeff")
 		return Learnt{script, &document{lines: dsl.SplitLines(text)}}
 	}
 }
 
-// around returns the innermost function around a line, false for the module's own.
+// around returns the innermost function around a line; false for module code.
 func (d *document) around(line int) (python.Function, bool) {
 	if line < 1 || line > len(d.innermost) || d.innermost[line-1] == 0 {
 		return python.Function{}, false

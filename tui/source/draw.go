@@ -79,7 +79,7 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	}
 }
 
-// gutter is what is marked beside the lines of a file.
+// gutter holds the marks beside the lines of a file.
 type gutter struct {
 	here, frame int // lines; 0 for none
 	predicted   int
@@ -89,7 +89,7 @@ type gutter struct {
 	doubt       pane.Doubt
 }
 
-// marks returns the gutter of the file that shows.
+// marks returns the gutter of the shown file.
 func (p *Pane) marks() gutter {
 	g := gutter{breaks: map[int]breakpoint.Breakpoint{}}
 	if p.View == nil {
@@ -144,8 +144,8 @@ func (p *Pane) drawGutter(a *draw.Area, g gutter, n, digits int) {
 	a.Text(2, 0, fmt.Sprintf("%*d", digits, n), p.Style(themes.LineNumber))
 }
 
-// drawHits describes at the end of a breakpoint's line how often it was hit, where there is
-// room and it was more than once; what is left of the line is returned.
+// drawHits draws the hit count at the end of a breakpoint's line, if it is more than one and there
+// is room; it returns the rest of the line.
 func (p *Pane) drawHits(a *draw.Area, b breakpoint.Breakpoint, used int) *draw.Area {
 	const gap = 2
 	w, h := a.Size()
@@ -157,12 +157,12 @@ func (p *Pane) drawHits(a *draw.Area, b breakpoint.Breakpoint, used int) *draw.A
 	return a.Sub(draw.Rect{W: w - 1 - len(hits) - gap, H: h})
 }
 
-// drawCursor draws a line's number as that of the line that the keys act on.
+// drawCursor draws the number of the cursor's line.
 func (p *Pane) drawCursor(a *draw.Area, n, digits int) {
 	a.Text(2, 0, fmt.Sprintf("%*d ", digits, n), p.Style(themes.Cursor))
 }
 
-// spans returns a line in its colors.
+// spans returns a colored line.
 func (p *Pane) spans(doc *document, n int) []draw.Span {
 	if n > len(doc.tokens) {
 		return []draw.Span{{Text: doc.lines[n-1], Style: p.Style(themes.Text)}}
@@ -175,7 +175,7 @@ func (p *Pane) spans(doc *document, n int) []draw.Span {
 	return spans
 }
 
-// syntax is the role of each kind of token.
+// syntax maps kinds of tokens to roles of the theme.
 var syntax = map[highlight.Kind]themes.Role{
 	highlight.Text: themes.Text, highlight.Keyword: themes.SyntaxKeyword, highlight.Constant: themes.SyntaxConstant,
 	highlight.Name: themes.SyntaxName, highlight.Attribute: themes.SyntaxName, highlight.Argument: themes.SyntaxName,

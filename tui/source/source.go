@@ -1,4 +1,4 @@
-// Package source is the pane of the program's text.
+// Package source shows the program's text.
 package source
 
 import (
@@ -12,8 +12,7 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// Pane shows the file of the selected frame: gutter, text, and at the ends of
-// lines what their names hold.
+// Pane shows the file of the selected frame: gutter, text, and values at the ends of lines.
 type Pane struct {
 	*pane.Screen
 	pane.Scroll
@@ -52,7 +51,7 @@ func (p *Pane) Title() (name, more string) {
 	return "source", more
 }
 
-// document returns what is shown; while the program starts it is the only one there.
+// document returns the shown file; while the program starts it is the only one.
 func (p *Pane) document() *document {
 	if p.View == nil && p.path == "" {
 		for path := range p.docs {
@@ -101,7 +100,7 @@ func (p *Pane) ToFrame() {
 	}
 }
 
-// reveal scrolls so that the cursor's line is in sight, with some lines around it.
+// reveal scrolls so that the cursor's line and some lines around it are visible.
 func (p *Pane) reveal() { p.scrollTo(0) }
 
 // scrollTo scrolls a line into view. If it must scroll, it scrolls a number of lines
@@ -120,7 +119,7 @@ func (p *Pane) scrollTo(more int) {
 	}
 }
 
-// Act moves about.
+// Act moves the cursor.
 func (p *Pane) Act(action string) (tea.Cmd, bool) {
 	doc := p.document()
 	if doc == nil {
@@ -140,7 +139,7 @@ func (p *Pane) Act(action string) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// Click goes to a line; in the gutter it sets a breakpoint there, or deletes it.
+// Click moves the cursor to a line; in the gutter it toggles a breakpoint.
 func (p *Pane) Click(x, y int) tea.Cmd {
 	doc := p.document()
 	n := p.Top + y
@@ -192,7 +191,7 @@ func (p *Pane) Open(t session.Text) tea.Cmd {
 	return learn
 }
 
-// Line returns the text under the cursor, false where there is none.
+// Line returns the text under the cursor; false if there is none.
 func (p *Pane) Line() (string, bool) {
 	doc := p.document()
 	if doc == nil || p.Cursor >= len(doc.lines) {
@@ -210,7 +209,7 @@ func (p *Pane) Texts() (int, func(int) string) {
 	return len(doc.lines), func(i int) string { return doc.lines[i] }
 }
 
-// GoTo puts the cursor on a line, and the line into sight.
+// GoTo moves the cursor to a line and makes it visible.
 func (p *Pane) GoTo(i int) {
 	p.Cursor = i
 	p.reveal()

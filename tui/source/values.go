@@ -17,9 +17,8 @@ const (
 	mostValue   = 28
 )
 
-// values returns what stands at the ends of lines: at that of the current line what each of
-// its names holds, and what is new since the stop before at the line that used it last.
-// Lines that the frame has not run say nothing: what a name holds is not of them.
+// values returns the values at the ends of lines: on the current line those of all its names, and
+// new values on the last line that used the name. Lines that the frame has not run have none.
 func (p *Pane) values(doc *document) map[int][]session.ViewLocal {
 	f, ok := p.Frame()
 	if !ok || f.Path != p.path {
@@ -56,8 +55,7 @@ func nested(value string) int {
 	return 0
 }
 
-// drawValues shows what names hold from a column on, where there is room. The last one
-// may have all that is left.
+// drawValues draws values from a column on, if there is room. The last one may use all of it.
 func (p *Pane) drawValues(a *draw.Area, x int, locals []session.ViewLocal) {
 	w, _ := a.Size()
 	if w-x < leastValues {
@@ -76,9 +74,8 @@ func (p *Pane) drawValues(a *draw.Area, x int, locals []session.ViewLocal) {
 	}
 }
 
-// drawRaised writes what the current line raised from a column on, or from where the
-// line ends if it does not fit there, and returns where it ends. Where there is no room
-// for it the title has it.
+// drawRaised draws the exception of the current line from a column on, or after the line if it
+// does not fit there, and returns where it ends. If there is no room the title shows it.
 func (p *Pane) drawRaised(a *draw.Area, x, end int) int {
 	w, _ := a.Size()
 	words, _, _ := strings.Cut(p.View.Raised, "\n")
@@ -94,13 +91,13 @@ func (p *Pane) drawRaised(a *draw.Area, x, end int) int {
 	return x + a.Text(x, 0, words, p.Style(themes.Error)) + valuesGap
 }
 
-// Sight describes in the title what the current line raised, where the line has no room.
+// Sight returns for the title the exception that has no room on its line.
 func (p *Pane) Sight() (shown, news string, role themes.Role) {
 	const name = 12 // columns that "source" keeps
 	return "", p.Measure.Cut(p.raised, max(p.width-name, 0)), themes.Error
 }
 
-// named returns the names on a line that a frame may have values for: those of its own code.
+// named returns the names on a line that belong to a frame's code.
 func (p *Pane) named(doc *document, f session.ViewFrame, n int) []string {
 	if n < 1 || n > len(doc.names) || len(doc.names[n-1]) == 0 || !p.same(doc, f, n) {
 		return nil
@@ -108,7 +105,7 @@ func (p *Pane) named(doc *document, f session.ViewFrame, n int) []string {
 	return doc.names[n-1]
 }
 
-// column is where values stand below each other, and what that was found for.
+// column is the column of aligned values, and what it was computed for.
 type column struct {
 	doc           *document
 	function      int // the line that it begins at
@@ -116,9 +113,8 @@ type column struct {
 	at            int
 }
 
-// align finds the column at which values stand below each other: behind the longest
-// line of the frame's function that leaves them nearly half of the room. So it stays
-// where it is for as long as the frame does.
+// align computes the column of aligned values: after the longest line of the frame's function that
+// leaves nearly half of the room. So it does not move within a frame.
 func (p *Pane) align(doc *document, w int) int {
 	f, ok := p.Frame()
 	if !ok || f.Path != p.path {
@@ -146,7 +142,7 @@ func (p *Pane) align(doc *document, w int) int {
 	return c.at
 }
 
-// same reports whether a line belongs to the function that a frame is in.
+// same reports whether a line belongs to a frame's function.
 func (p *Pane) same(doc *document, f session.ViewFrame, n int) bool {
 	if f.Line == 0 {
 		return false

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Pairs say which elements of a value stand for which of the one before.
+// Pairs maps the elements of a value to those of the old value.
 type Pairs struct {
-	// Before has the old element's place for each child, -1 for one that was added.
+	// Before holds the old index of each child, -1 for an added one.
 	Before []int
-	// Gone are the places of the old elements that are no more.
+	// Gone lists the indexes of removed old elements.
 	Gone []int
 }
 
-// Pair finds what the elements of a value were before, as Diff does. ok is false
-// where the two are not alike enough to say: another class, no elements.
+// Pair matches the elements of two values, as Diff does. ok is false if they are too different: of
+// another class, or without elements.
 func Pair(old, now *Node) (p Pairs, ok bool) {
 	switch {
 	case hollow(old, now):
@@ -51,8 +51,8 @@ func Pair(old, now *Node) (p Pairs, ok bool) {
 	return p, true
 }
 
-// Differ returns the children of the new value that were added, or others before, in
-// order. What says how many are not stored is none of them.
+// Differ returns the children of the new value that were added or changed, in order, without a
+// note about elements that are not stored.
 func (p Pairs) Differ(old, now *Node) []int {
 	var kids []int
 	for j, i := range p.Before {
@@ -96,19 +96,18 @@ func withoutPadding(text string) string {
 	return b.String()
 }
 
-// Change is a place in a value that is not as it was.
+// Change is a changed place in a value.
 type Change struct {
-	// Path leads to it, each step as it stands behind an expression: "[0]",
-	// "['a']", ".owner". An element of a set has an empty step.
+	// Path leads to it, each step as it follows an expression: "[0]", "['a']", ".owner". An
+	// element of a set has an empty step.
 	Path []string
 	Kind Kind  // Added, Removed or Changed
 	Old  *Node // nil for what was added
 	New  *Node // nil for what was removed
 }
 
-// Changes returns the innermost places in which a value is not as it was, in order: no
-// more than most of them, and how many there are in all. A value that is another
-// one as a whole has none.
+// Changes returns the innermost changed places of a value, in order: at most most of them, and
+// their total number. A value that changed as a whole has none.
 func Changes(old, now *Node, most int) (found []Change, all int) {
 	c := &changes{most: most}
 	c.walk(old, now, nil)
@@ -120,8 +119,7 @@ type changes struct {
 	most, all int
 }
 
-// walk looks for what is not as it was in a value; ok is false where that is the
-// value as a whole.
+// walk collects the changes of a value; ok is false if the whole value changed.
 func (c *changes) walk(old, now *Node, path []string) (ok bool) {
 	if len(path) == diffDepth {
 		return false
@@ -155,8 +153,8 @@ func (c *changes) add(one Change) {
 	}
 }
 
-// step returns what leads from a value to its child, for a person to read: Access, or
-// what is like it where the text does not tell.
+// step returns the step from a value to its child for display: Access, or something similar if
+// that is unknown.
 func (c Child) step() string {
 	if c.Access != "" || c.Label == "" {
 		return c.Access
@@ -164,11 +162,10 @@ func (c Child) step() string {
 	return "[" + c.Label + "]"
 }
 
-// Deltas are the changes of a stop, by the new value. What of a value is asked for is
-// looked at once.
+// Deltas caches the changes of a stop, by the new value.
 type Deltas map[*Node]*Delta
 
-// Delta is what a value has other than before.
+// Delta is the difference of a value to the one before.
 type Delta struct {
 	Old, New *Node
 	all      Deltas
@@ -180,7 +177,7 @@ type Delta struct {
 	pieces   []Piece
 }
 
-// Of returns what a value has other than the one before.
+// Of returns the difference of a value to the one before.
 func (c Deltas) Of(old, now *Node) *Delta {
 	if c[now] == nil {
 		c[now] = &Delta{Old: old, New: now, all: c}
@@ -188,8 +185,7 @@ func (c Deltas) Of(old, now *Node) *Delta {
 	return c[now]
 }
 
-// Child returns what the new value's child k was before, nil if it was the same or is
-// new, which fresh says.
+// Child returns the old value of child k, nil if it is unchanged or new, as fresh reports.
 func (c *Delta) Child(k int) (before *Node, fresh bool) {
 	if c.Old == nil {
 		return nil, false // the value as a whole has not changed
@@ -205,7 +201,7 @@ func (c *Delta) Child(k int) (before *Node, fresh bool) {
 	return c.Old.Child(i).Node, false
 }
 
-// Children returns those of the new value that are new or were others before, in order.
+// Children returns the new and the changed children, in order.
 func (c *Delta) Children() []int {
 	if c.pairs == nil {
 		pairs, alike := Pair(c.Old, c.New)
@@ -218,8 +214,8 @@ func (c *Delta) Children() []int {
 	return c.kids
 }
 
-// First returns the first place in the value that is not as it was, and how many there
-// are; none if it is another value as a whole, or was empty.
+// First returns the first changed place and the number of them; none if the whole value changed,
+// or was empty.
 func (c *Delta) First() (Change, int) {
 	if !c.looked && c.Old.Len() > 0 {
 		c.looked = true
@@ -231,7 +227,7 @@ func (c *Delta) First() (Change, int) {
 	return c.found[0], c.places
 }
 
-// Diff returns the new text, in the pieces that are as they were and the others.
+// Diff returns the new text in unchanged and changed pieces.
 func (c *Delta) Diff() []Piece {
 	if c.pieces == nil {
 		c.pieces = Diff(c.Old.Text, c.New.Text)
@@ -239,5 +235,5 @@ func (c *Delta) Diff() []Piece {
 	return c.pieces
 }
 
-// In returns the delta of a place in the value that is another one there.
+// In returns the delta of a changed place in the value.
 func (c *Delta) In(place Change) *Delta { return c.all.Of(place.Old, place.New) }

@@ -11,15 +11,14 @@ type run struct{ a, b, n int }
 // maxSteps is how many equal items common looks at.
 const maxSteps = 10_000_000
 
-// common returns what two sequences of items have in common, in order, after
-// Myers, "An O(ND) Difference Algorithm" (1986). ok is false when they differ in
-// more than most items, or that would take too long to say. The one of go-udiff has a
-// bound of its own, a hundred differences, beyond which it silently leaves out much of
-// what is common: of 1,000 items without every fifth it finds 404 of 800.
+// common returns the longest common subsequence of two sequences, after Myers, "An O(ND)
+// Difference Algorithm" (1986). ok is false if they differ in more than most items, or if that
+// would take too long. go-udiff's version silently drops common items beyond a hundred
+// differences: of 1,000 items without every fifth it finds 404 of 800.
 func common(n, m int, equal func(i, j int) bool, most int) (found []run, ok bool) {
 	most = min(most, n+m)
-	// furthest[k] is how far, counted in the first sequence, one gets on the
-	// diagonal k = i - j with d differences.
+	// furthest[k] is the furthest index of the first sequence that is reached on the diagonal k =
+	// i - j with d differences.
 	furthest := make([]int, 2*most+3)
 	at := func(k int) *int { return &furthest[k+most+1] }
 	var trace [][]int
@@ -86,8 +85,8 @@ func retrace(trace [][]int, i, j int) []run {
 	return found
 }
 
-// matches returns the elements that stand for each other in two values: those with
-// the same key, without keys those that are equal.
+// matches returns the matching elements of two values: those with the same key, or without keys
+// the equal ones.
 func matches(a, b *Node) []run {
 	equal := func(i, j int) bool {
 		if a.form != sequence && (a.spans[i].key > 0 || b.spans[j].key > 0) {
@@ -120,9 +119,8 @@ func matches(a, b *Node) []run {
 	return found
 }
 
-// inPlace returns the elements of two lists of n that are equal and have the same place,
-// unless fewer are then equal than those that were found: an element that is set, or
-// two that are swapped, are others in their places.
+// inPlace matches the equal elements of two lists of n that have the same index, unless fewer are
+// equal then: a replaced element, or two swapped ones, keep their places.
 func inPlace(n int, equal func(i, j int) bool, found []run) []run {
 	others := 2 * n // elements that were added and removed
 	for _, r := range found {
@@ -149,8 +147,8 @@ func inPlace(n int, equal func(i, j int) bool, found []run) []run {
 // element returns the text of the i-th element with its key.
 func (n *Node) element(i int) string { return n.Text[n.spans[i].start:n.spans[i].end] }
 
-// characters cuts a text into what a reader takes for one: a character with its
-// accents, an escape such as \x1b.
+// characters splits a text into what a reader sees as characters: one with its accents, an escape
+// such as \x1b.
 func characters(text string) []string {
 	var parts []string
 	for start, end := 0, 0; start < len(text); start = end {
@@ -163,8 +161,8 @@ func characters(text string) []string {
 	return parts
 }
 
-// between reports whether a position is between two characters, as far as the
-// ten bytes before it tell.
+// between reports whether a position is between two characters, as far as the ten bytes before it
+// show.
 func between(text string, i int) bool {
 	if i <= 0 || i >= len(text) {
 		return true
@@ -192,7 +190,7 @@ func between(text string, i int) bool {
 	return true
 }
 
-// escape returns how long the escape is that a text begins with.
+// escape returns the length of the escape at the beginning of a text.
 func escape(text string) int {
 	if len(text) < 2 {
 		return 1

@@ -2,11 +2,11 @@ package values
 
 import "strings"
 
-// Kind says how a piece of a value's text came about.
+// Kind is the kind of a piece of a value's text.
 type Kind uint8
 
-// The kinds of pieces. Removed is only in the old text, Added only in the new
-// one; Changed stands in the new one for Piece.Old.
+// The kinds of pieces. Removed is only in the old text, Added only in the new one; Changed is in
+// the new one and replaces Piece.Old.
 const (
 	Same Kind = iota
 	Added
@@ -23,8 +23,8 @@ type Piece struct {
 	Old  string // of Changed
 }
 
-// What Diff spends at most, so that texts of 10 MB are compared in well under a
-// second: alike ones exactly, others element by element in the order they have.
+// Limits of Diff, so that texts of 10 MB are compared in well under a second: similar ones
+// exactly, others element by element in order.
 const (
 	diffDepth  = 16    // nested values
 	diffEdits  = 300   // elements added and removed in one value
@@ -43,7 +43,7 @@ func Diff(old, text string) []Piece {
 	return d.pieces
 }
 
-// differ makes the pieces from the beginning to the end of both texts.
+// differ makes the pieces while it walks through both texts.
 type differ struct {
 	old, text string // what is left of them
 	last      string // the text from where the last piece begins, and its Old
@@ -51,7 +51,7 @@ type differ struct {
 	pieces    []Piece
 }
 
-// add makes a piece of what comes next in both texts, or lengthens the last one.
+// add makes a piece of the next parts of both texts, or extends the last one.
 func (d *differ) add(kind Kind, old, text string) {
 	switch {
 	case old == "" && text == "":
@@ -77,7 +77,7 @@ func (d *differ) add(kind Kind, old, text string) {
 	}
 }
 
-// plain adds what stands between elements.
+// plain adds the text between elements.
 func (d *differ) plain(old, text string) {
 	n := 0
 	for n < len(old) && n < len(text) && old[n] == text[n] {
@@ -126,8 +126,8 @@ func (d *differ) elements(a, b *Node, depth int) {
 	d.plain(a.Text[:a.chunk(0)], b.Text[:b.chunk(0)])
 	i, j := 0, 0
 	pair := func(i2, j2 int) {
-		// Between two matches: as many as there are on both sides stand for each
-		// other, if they have no keys or the same.
+		// Between two matches equally many elements replace each other, if they have no keys or
+		// the same.
 		for i < i2 && j < j2 && a.key(i) == b.key(j) && len(d.pieces) <= diffPieces {
 			d.element(a, b, i, j, depth)
 			i, j = i+1, j+1
@@ -158,8 +158,7 @@ func (d *differ) elements(a, b *Node, depth int) {
 	d.plain(a.Text[a.close:], b.Text[b.close:])
 }
 
-// element compares the i-th element with the j-th: key, value and what comes
-// before the next one.
+// element compares the i-th element with the j-th: key, value and the text before the next one.
 func (d *differ) element(a, b *Node, i, j, depth int) {
 	x, y := a.spans[i], b.spans[j]
 	d.plain(a.key(i), b.key(j))
@@ -167,8 +166,7 @@ func (d *differ) element(a, b *Node, i, j, depth int) {
 	d.plain(a.Text[x.end:a.chunk(i+1)], b.Text[y.end:b.chunk(j+1)])
 }
 
-// chunk returns where the i-th element begins; behind the last one it is where the
-// closing bracket stands.
+// chunk returns where the i-th element begins; after the last one, where the closing bracket is.
 func (n *Node) chunk(i int) int {
 	if i == len(n.spans) {
 		return n.close
@@ -179,8 +177,8 @@ func (n *Node) chunk(i int) int {
 // key returns what is in front of the i-th element, "" for nothing.
 func (n *Node) key(i int) string { return n.Text[n.spans[i].start:n.spans[i].value] }
 
-// strings compares two texts by their characters. What differs is marked as one
-// where it is short or all different.
+// strings compares two texts by characters. A short difference, or a complete one, is marked as
+// one piece.
 func (d *differ) strings(old, text string) {
 	if !strings.ContainsAny(text[:min(len(text), 3)], `'"<`) && max(len(old), len(text)) < 40 {
 		d.add(Changed, old, text) // a number is another, not another digit
@@ -205,7 +203,7 @@ func (d *differ) strings(old, text string) {
 	d.add(Same, text[len(text)-end:], text[len(text)-end:])
 }
 
-// middle compares what differs at both ends.
+// middle compares the part between the common beginning and end.
 func (d *differ) middle(old, text string) {
 	if len(old) > diffWithin || len(text) > diffWithin || old == "" || text == "" {
 		d.add(Changed, old, text)

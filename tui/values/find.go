@@ -7,18 +7,16 @@ import (
 	"github.com/npdb/npdb/tui/highlight"
 )
 
-// Path leads from a value to one inside it: which child, which child of that,
-// and so on. An empty path is the value itself.
+// Path leads from a value to one inside it: the index of a child, of its child, and so on. An
+// empty path is the value itself.
 type Path []int
 
-// maxDepth is how deep a text is taken apart at once. Recordings stop earlier;
-// deeper is only what somebody made so, at the price of reading all of it at each
-// depth.
+// maxDepth limits the depth that is parsed at once. Recordings are not deeper; a deeper text would
+// be read as a whole at each depth.
 const maxDepth = 100
 
-// Find returns where a text stands inside the value, keys included: for each match
-// the innermost child that holds it, in order, each once, and no more than most.
-// ignoreCase is that of highlight.Match.
+// Find searches the value, keys included: it returns for each match the innermost child that
+// contains it, in order, each once, and at most most. ignoreCase is that of highlight.Match.
 func (n *Node) Find(needle string, ignoreCase bool, most int) []Path {
 	var found []Path
 	for _, r := range highlight.Match(n.Text, needle, ignoreCase) {
@@ -33,7 +31,7 @@ func (n *Node) Find(needle string, ignoreCase bool, most int) []Path {
 	return found
 }
 
-// at returns the innermost child that holds a part of the text.
+// at returns the innermost child that contains a part of the text.
 func (n *Node) at(r highlight.Range) Path {
 	var path Path
 	for len(path) < maxDepth {

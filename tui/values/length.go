@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// literalKind says whether a text is a literal of characters or bytes: what of it
-// is missing is then counted as len does in Python.
+// literalKind is whether a text is a literal of characters or bytes, whose missing part is counted
+// as len does in Python.
 type literalKind uint8
 
 const (
@@ -15,8 +15,8 @@ const (
 	bytesLiteral
 )
 
-// literal returns what the text is. One of which a part was not stored is none: what is
-// missing of it was counted by the characters of its text.
+// literal returns the kind of the text. A text that was not stored completely is none: its missing
+// part was counted in characters of the text.
 func (n *Node) literal() literalKind {
 	text := n.Text
 	switch {
@@ -29,7 +29,7 @@ func (n *Node) literal() literalKind {
 	return noLiteral
 }
 
-// missing describes how much is missing behind a beginning of the text.
+// missing describes how much is missing after the beginning of the text.
 func (n *Node) missing(shown string) string {
 	unit := " chars"
 	if n.literal() == bytesLiteral {
@@ -44,8 +44,8 @@ func (n *Node) missing(shown string) string {
 	return "… +" + thousands(max(n.length-n.count(shown), 0)) + unit
 }
 
-// count returns how many characters or bytes a beginning of the text stands for, those
-// in front of a literal aside.
+// count returns the number of characters or bytes in the beginning of the text, without the prefix
+// of a literal.
 func (n *Node) count(text string) int {
 	switch n.literal() {
 	case bytesLiteral:
@@ -56,7 +56,7 @@ func (n *Node) count(text string) int {
 	return utf8.RuneCountInString(text)
 }
 
-// letters returns how many characters there are in a literal: an escape is one.
+// letters returns the number of characters in a literal: an escape is one.
 func letters(text string) int {
 	n := 0
 	for {

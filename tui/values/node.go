@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// Node is a value's text and, once somebody asks, what it consists of. A node
-// and those below it belong to one goroutine.
+// Node is a value's text, whose elements are parsed when they are asked for. A node and its
+// descendants belong to one goroutine.
 type Node struct {
 	Text string
-	// Cut is the end of Text that says what of it was not stored, "" if nothing
-	// is missing: "… +1,234 chars not stored".
+	// Cut is the end of Text that says how much was not stored, "" if nothing is missing: "…
+	// +1,234 chars not stored".
 	Cut string
 
 	opened      bool
@@ -27,25 +27,25 @@ type Node struct {
 
 // Child is an element of a value.
 type Child struct {
-	// Key is what the text has in front of the element: a dictionary's key as it
-	// is written there, an attribute's name. A list's element has none.
+	// Key is the text before the element: a dictionary's key as it is written, an attribute's
+	// name. A list's element has none.
 	Key string
-	// Label is what to show in front of it: the key, or the place in a list or
-	// tuple. A set's element has none.
+	// Label is shown before it: the key, or the index in a list or tuple. A set's element has
+	// none.
 	Label string
-	// Access is what to put behind an expression for the value to get the
-	// element: "[0]", "['a']", ".owner"; "" where the text does not tell.
+	// Access follows an expression for the value to read the element: "[0]", "['a']", ".owner"; ""
+	// if it is unknown.
 	Access string
 	Node   *Node
-	// Note: it is no element, but says how many are left out.
+	// Note marks what is not an element but says how many are left out.
 	Note bool
 }
 
-// noteLength is more bytes than a note has.
+// noteLength is more than the length of a note.
 const noteLength = 64
 
-// Parse makes a node of a value's text. It takes no time; the text is read when
-// its elements are asked for.
+// Parse makes a node from a value's text. It takes no time; the text is read when its elements are
+// asked for.
 func Parse(text string) *Node {
 	n := &Node{Text: text}
 	end := text[max(len(text)-noteLength, 0):]
@@ -55,12 +55,11 @@ func Parse(text string) *Node {
 	return n
 }
 
-// body returns the text without what it says of itself.
+// body returns the text without Cut.
 func (n *Node) body() string { return n.Text[:len(n.Text)-len(n.Cut)] }
 
-// Len returns how many children there are; 0 for a value that has no parts, and for
-// one whose parts say no more than the whole: "[]", "Decimal('1.5')". The first
-// call reads the text.
+// Len returns the number of children; 0 for a value without elements, and for one whose elements
+// say no more than the whole: "[]", "Decimal('1.5')". The first call reads the text.
 func (n *Node) Len() int {
 	if !n.opened {
 		n.opened = true
@@ -115,8 +114,8 @@ func (n *Node) read() {
 	}
 }
 
-// formOf returns what the elements look like after the bracket that a text begins
-// with, false when it begins with none.
+// formOf returns the form of the elements after the bracket at a text's beginning; false if there
+// is no bracket.
 func formOf(text string) (form, bool) {
 	if text == "" {
 		return 0, false
@@ -149,7 +148,7 @@ func (n *Node) says(text string) bool {
 	return false
 }
 
-// nameLength returns how long the dotted name at a text's beginning is, 0 for none.
+// nameLength returns the length of the dotted name at a text's beginning, 0 for none.
 func nameLength(text string) int {
 	i := 0
 	for i < len(text) && (wordByte(text[i]) || text[i] == '.') {
@@ -161,8 +160,7 @@ func nameLength(text string) int {
 	return i
 }
 
-// withoutPlaces are the types whose elements have no index although their text
-// has a list in it.
+// withoutPlaces are types whose elements have no index although their text contains a list.
 var withoutPlaces = []string{"dict_keys", "dict_values", "dict_items", "odict_keys", "odict_values", "odict_items", "set", "frozenset"}
 
 // wrapped looks through a class that only wraps a list or a dictionary, such as
@@ -199,8 +197,8 @@ func (n *Node) wrapped(class string) {
 	}
 }
 
-// pairs takes the tuples of OrderedDict([('a', 1)]), as Python before 3.12 writes
-// it, for keys and values.
+// pairs converts the tuples of OrderedDict([('a', 1)]), as Python before 3.12 writes it, to keys
+// and values.
 func (n *Node) pairs() {
 	text, made := n.body(), make([]span, 0, len(n.spans))
 	for _, e := range n.spans {
@@ -217,7 +215,7 @@ func (n *Node) pairs() {
 	n.spans, n.form, n.paired = made, mapping, true
 }
 
-// Child returns the i-th child. It takes no time, and does not read the child's text.
+// Child returns the i-th child without reading its text.
 func (n *Node) Child(i int) Child {
 	e := n.spans[:n.Len()][i]
 	node := n.children[i]
@@ -253,8 +251,7 @@ func (n *Node) Child(i int) Child {
 	return c
 }
 
-// literal reports whether a key is written as it is: a string, a number, a tuple
-// of such.
+// literal reports whether a key is a literal: a string, a number, a tuple of these.
 func literal(key string) bool {
 	switch key {
 	case "None", "True", "False":

@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// span is where an element stands in a text, in bytes. An element without a key
-// has key 0.
+// span is the place of an element in a text, in bytes. An element without a key has key 0.
 type span struct {
 	start int32 // of the key, or of the value
 	key   int32 // the key's end
@@ -15,9 +14,8 @@ type span struct {
 	end   int32
 }
 
-// scanner finds the elements between two brackets. Texts that are no proper repr
-// make it look further than it would have to; what it then remembers keeps that
-// from being repeated, so that a text is read a few times at most.
+// scanner finds the elements between two brackets. In texts that are not a proper repr it has to
+// look ahead; it remembers what it found, so that a text is read only a few times.
 type scanner struct {
 	text     string
 	unclosed [2]bool // no quote of that kind (' and ") closes any more
@@ -25,7 +23,7 @@ type scanner struct {
 	noAngle  bool    // no > closes any more
 }
 
-// What the elements between two brackets look like.
+// The forms of elements between two brackets.
 type form uint8
 
 const (
@@ -34,9 +32,8 @@ const (
 	call                 // 1, name=2
 )
 
-// elements finds what stands between the bracket before i and the one that
-// closes it, at the position end. closed is false where that is missing: then
-// end is the text's.
+// elements finds the elements between the bracket before i and the one that closes it, at end.
+// closed is false if that is missing; end is then the text's.
 func (s *scanner) elements(i int, f form) (spans []span, end int, closed bool) {
 	text := s.text
 	var e span
@@ -117,7 +114,7 @@ func (s *scanner) elements(i int, f form) (spans []span, end int, closed bool) {
 	return spans, len(text), false
 }
 
-// quoted returns the end of the string literal that begins at i, 0 where none does.
+// quoted returns the end of the string literal that begins at i, 0 if there is none.
 func (s *scanner) quoted(i int) int {
 	text, quote := s.text, s.text[i]
 	kind := 0
@@ -139,8 +136,7 @@ func (s *scanner) quoted(i int) int {
 	return 0
 }
 
-// beginsString reports whether a quote after this text begins a literal: it does
-// not in "it's".
+// beginsString reports whether a quote after this text begins a literal: it does not in "it's".
 func beginsString(before string) bool {
 	word := len(before)
 	for word > 0 && len(before)-word < 3 && wordByte(before[word-1]) {
@@ -157,9 +153,9 @@ func wordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf
 }
 
-// opaque returns the end of a text like "<function f>" that begins at i, 0 where it
-// has none. It ends where brackets match, those in strings aside, and an element
-// can end; in a text where that is nowhere, at the first > where one can.
+// opaque returns the end of a text like "<function f>" that begins at i, 0 if there is none. It
+// ends where brackets match, except those in strings, and an element can end; if that is nowhere,
+// at the first > after which an element can end.
 func (s *scanner) opaque(i int) int {
 	if s.noAngle {
 		return 0
@@ -200,9 +196,8 @@ func endsElement(rest string) bool {
 	return rest == "" || strings.IndexByte(",:)]}\n", rest[0]) >= 0 || strings.HasPrefix(rest, "…")
 }
 
-// note returns what a recording, or npdb's display, puts in the place of what it left
-// out, at the beginning of a text: "… +1,234 items not stored". It is "" where
-// the text begins otherwise.
+// note returns the note about omitted parts at the beginning of a text, "… +1,234 items not
+// stored", "" if there is none.
 func note(text string) string {
 	rest, ok := strings.CutPrefix(text, "… +")
 	digits := strings.TrimLeft(rest, "0123456789,")
@@ -210,7 +205,7 @@ func note(text string) string {
 		return ""
 	}
 	number := rest[:len(rest)-len(digits)]
-	// In "… +3, 4" the comma is not the number's.
+	// In "… +3, 4" the comma does not belong to the number.
 	digits = rest[len(strings.TrimRight(number, ",")):]
 	for _, unit := range []string{" chars", " items", " attributes"} {
 		if after, ok := strings.CutPrefix(digits, unit); ok {
@@ -222,7 +217,7 @@ func note(text string) string {
 	return text[:len(text)-len(digits)]
 }
 
-// left returns how many things a note says are left out.
+// left returns the number in a note.
 func left(note string) int {
 	n := 0
 	for _, c := range []byte(strings.TrimPrefix(note, "… +")) {

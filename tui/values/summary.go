@@ -8,21 +8,20 @@ import (
 	"github.com/npdb/npdb/internal/draw"
 )
 
-// Line returns the value on one line, if it fits into so many columns.
+// Line returns the value on one line, if it fits the columns.
 func (n *Node) Line(columns int, m draw.Measure) (line string, ok bool) {
 	return fitting(n.Text, columns, m)
 }
 
-// Summary returns one line of at most so many columns that says most of the value:
-// all of it if that fits, else the beginning, and how much is missing in elements
-// ("[1, 2, … +98]"), characters ("'abc… +1,234 chars") or bytes. The unit is said,
-// or the number is not.
+// Summary returns one line of at most a number of columns: the whole value if it fits, else its
+// beginning and how much is missing in elements ("[1, 2, … +98]"), characters ("'abc… +1,234
+// chars") or bytes. Without room for the unit there is no number.
 func (n *Node) Summary(columns int, m draw.Measure) string {
 	if line, ok := fitting(n.Text, columns, m); ok {
 		return line
 	}
 	if n.Cut == "" && n.Len() > 0 {
-		// Widths add up but for characters that join what is beside them.
+		// Widths add up except for characters that combine with their neighbours.
 		if line, ok := n.some(columns, m); ok && m.Width(line) <= columns {
 			return line
 		}
@@ -30,8 +29,7 @@ func (n *Node) Summary(columns int, m draw.Measure) string {
 	return n.beginning(columns, m)
 }
 
-// fitting returns a text on one line, if that fits. It does not look at more of a long
-// one than can fit.
+// fitting returns a text on one line, if that fits. It reads no more of a long text than can fit.
 func fitting(text string, columns int, m draw.Measure) (string, bool) {
 	if len(text) > most(columns) {
 		return "", false
@@ -40,10 +38,10 @@ func fitting(text string, columns int, m draw.Measure) (string, bool) {
 	return line, m.Width(line) <= columns
 }
 
-// most returns a number of bytes that is larger than any readable text of so many columns.
+// most returns a number of bytes that no readable text of so many columns reaches.
 func most(columns int) int { return 16*max(columns, 0) + 256 }
 
-// oneLine puts a text on one line, as numpy's arrays are not.
+// oneLine joins the lines of a text, such as a numpy array.
 func oneLine(text string) string {
 	if !strings.ContainsAny(text, "\r\n") {
 		return text
@@ -51,17 +49,17 @@ func oneLine(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// enough columns make it worth while to show the beginning of an element.
+// enough is the least number of columns for showing the beginning of an element.
 const enough = 12
 
-// some shows as many children as fit. ok is false where not even the brackets do.
+// some shows as many children as fit. ok is false if even the brackets do not.
 func (n *Node) some(columns int, m draw.Measure) (line string, ok bool) {
 	stored, missing := n.Len(), 0
 	if last := n.Child(stored - 1); last.Note {
 		stored, missing = stored-1, left(last.Node.Text)
 	}
 	head, tail := oneLine(n.Open()), oneLine(n.Close())
-	// after is the end of the line behind the i-th child.
+	// after returns the end of the line after the i-th child.
 	after := func(i int) string {
 		if rest := stored - i - 1 + missing; rest > 0 {
 			return ", … +" + thousands(rest) + tail
@@ -82,7 +80,7 @@ func (n *Node) some(columns int, m draw.Measure) (line string, ok bool) {
 		room := columns - used - m.Width(after(i))
 		text, whole := fitting(lead+n.Text[e.value:e.end]+end, room, m)
 		if !whole {
-			// The last one may be shown in part.
+			// The last one may be cut.
 			if len(lead) <= most(room) {
 				if room -= m.Width(lead + end); room >= enough {
 					return line + oneLine(lead) + n.Child(i).Node.Summary(room, m) + end + after(i), true
@@ -124,7 +122,7 @@ func (n *Node) beginning(columns int, m draw.Measure) string {
 	return head + n.missing(head)
 }
 
-// whole returns the last place up to i that is in no escape such as \x1b.
+// whole returns the last position up to i that is not within an escape such as \x1b.
 func whole(text string, i int) int {
 	for i > 0 && !between(text, i) {
 		i--
@@ -132,8 +130,8 @@ func whole(text string, i int) int {
 	return i
 }
 
-// Beginning returns how much of the text, in bytes, can be shown where there is room for
-// that much of it, and what to write behind it: "… +260 chars", "… +49 bytes".
+// Beginning returns how many bytes of the text fit, and the text after them: "… +260 chars", "…
+// +49 bytes".
 func (n *Node) Beginning(bytes int) (shown int, missing string) {
 	shown = whole(n.Text, min(bytes, len(n.body())))
 	return shown, n.missing(n.Text[:shown])
