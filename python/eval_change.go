@@ -27,6 +27,41 @@ var changeTable = sync.OnceValue(func() map[string]map[string]builtinFunc {
 	}
 })
 
+// mayShare reports whether other values that the expression reads may be or contain the same
+// object: it is a part of a recorded value, or one of several recorded values. What the
+// expression made itself is its own.
+func (ev *evaluation) mayShare(v pyValue) bool {
+	for _, recorded := range ev.values {
+		if recorded == v {
+			return len(ev.values) > 1
+		}
+		if ev.inside(v, recorded) {
+			return true
+		}
+	}
+	return false
+}
+
+// inside reports whether a container has an object in it, at any depth.
+func (ev *evaluation) inside(v, container pyValue) bool {
+	ev.step()
+	var items []pyValue
+	switch c := container.(type) {
+	case *pyList:
+		items = c.items
+	case *pyTuple:
+		items = c.items
+	case *pyDict:
+		items = c.values
+	}
+	for _, item := range items {
+		if item == v || ev.inside(v, item) {
+			return true
+		}
+	}
+	return false
+}
+
 // hold refuses to put an item into a container that the item is or contains: no text could be read
 // back to such a value.
 func (ev *evaluation) hold(container, item pyValue) {

@@ -103,6 +103,9 @@ func (ev *evaluation) attribute(v pyValue, name string) pyValue {
 		if !ev.changes {
 			panic(outside("."+name, "changes its value, and what changes a value is not done"))
 		}
+		if ev.mayShare(v) {
+			panic(refused("."+name, "changes a value that other values in the expression may share, which texts do not show"))
+		}
 		return &pyMethod{v, name, call}
 	}
 	switch {

@@ -253,7 +253,7 @@ func (g generator) change() string {
 		}
 		calls = append(calls, "v."+call)
 	}
-	return "(lambda v, w: (" + strings.Join(calls, ", ") + ", v, w))(" + value + ", xs)"
+	return "(lambda v: (" + strings.Join(calls, ", ") + ", v))(" + value + ")"
 }
 
 // Methods that change their value do as CPython's, and so do the rarer ones of bytes and int.

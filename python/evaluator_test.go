@@ -57,6 +57,8 @@ func TestEvalRefuses(t *testing.T) {
 		// What the subset lacks.
 		{"{1, 2}.pop()", ".pop", "does not tell"},
 		{"xs.append(xs)", "", "contains itself"},
+		{"xs.append(1) or d", ".append", "may share"},
+		{"d['a'].append(1) or d", ".append", "may share"},
 		{"xs.append({1: [xs]})", "", "contains itself"},
 		{"'a'.translate({})", ".translate", "docs/expressions.md"},
 		{`'\N{DIGIT ONE}'`, `\N`, "names of characters"},

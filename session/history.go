@@ -49,7 +49,7 @@ func (vs *values) neverChanged(f follower, expr, function string, from, here int
 	case vs.program.stopping.Load():
 		return errorf(Stopped, "Interrupted: the search for changes of %s is given up", expr)
 	case from < here:
-		return errorf(NotFound, "%s has no change before that%s", expr, f.among())
+		return errorf(NotFound, "%s has no change before that%s%s", expr, f.scope(), f.among())
 	case now.Unknown != "":
 		return errorf(Refused, "%s: %s", expr, now.Unknown)
 	case !now.OK:
@@ -68,6 +68,9 @@ func (vs *values) lastText(expr string, c Change) string {
 		return text + fmt.Sprintf("\nat event %d, before any line of the program", c.Event)
 	}
 	if c.Set != nil {
+		if !c.Old.OK { // the name had no value, but the object had one
+			text = fmt.Sprintf("%s = %s, set by", expr, valueText(c.New, valueAlone))
+		}
 		return text + "\n" + vs.position.stackEntry(*c.Set, true) + fmt.Sprintf("\n%s goes to that line, %s behind it; %s began to hold this object by %s (%s)",
 			vs.draft.key(fmt.Sprintf("goto %d", c.Set.Event)), vs.draft.key(fmt.Sprintf("goto %d", c.SetAt)), holderOf(expr), placeLine(c.By), vs.draft.key(fmt.Sprintf("goto %d", c.By.Event)))
 	}

@@ -87,7 +87,7 @@ func TestObjectsOfThePast(t *testing.T) {
 				{"last grid[1][2]", "grid[1][2]: 0 -> 1\n> "},
 				{"last len(q)", "len(q): 3 -> 4\n> "},
 				{"last b", "b: Node(v=8, pos=[6, 5], next=None) -> Node(v=8, pos=[8, 5], next=None)\n> "},
-				{"last a.pos", "a.pos: no value -> [0, 0]\n> "},
+				{"last a.pos", "a.pos = [0, 0], set by\n> "},
 			} {
 				if got := d.say(c[0]); !strings.HasPrefix(got, c[1]) || !strings.Contains(c[1], "*** ") && !strings.HasSuffix(c[1], "> ") && strings.TrimSpace(got) != c[1] {
 					t.Errorf("%s: got %q, want %q", c[0], got, c[1])
