@@ -23,6 +23,7 @@ type Object interface {
 	Keyed() bool            // it has entries, and no items
 	Literal() (Datum, bool) // all of it, where a literal can stand for it
 	Whole() bool            // it is a container of Python's own, and all of it is known
+	Defaults() bool         // a key that it does not have may have a value all the same
 	Same(other Object) bool // whether both are one object
 }
 
@@ -342,7 +343,7 @@ func (c *Condition) subscript(v, index pyValue) pyValue {
 			if d, found := o.Entry(key); found {
 				return d.value
 			}
-			if isText(index) && o.Keyed() && o.Whole() {
+			if isText(index) && o.Keyed() && o.Whole() && !o.Defaults() {
 				panic(raised("KeyError", "%s", key))
 			}
 		}

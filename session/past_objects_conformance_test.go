@@ -182,3 +182,25 @@ func TestWatchObjects(t *testing.T) {
 		})
 	}
 }
+
+// A key that a Counter or a defaultdict does not have has a value all the same: that is refused,
+// and no KeyError.
+func TestMissingKeysOfThePast(t *testing.T) {
+	for _, p := range pythons.All(t) {
+		t.Run(p.String(), func(t *testing.T) {
+			t.Parallel()
+			path := write(t, t.TempDir(), "keys.py", "import collections\ndef f(c, df, d):\n    a = 1\n    a = 2\n"+
+				"f(collections.Counter('ab'), collections.defaultdict(list), {'k': object()})\n")
+			d := debug(t, p, trace.Options{Script: path})
+			d.say("b 4", "c", "rs")
+			for _, c := range [][2]string{
+				{"p c['zz']", "*** c['zz']: "}, {"p df['q']", "*** df['q']: "}, {"p c['a']", "1"},
+				{"p 'zz' in c", "False"}, {"p d['x']", "*** KeyError: 'x'"},
+			} {
+				if got := d.say(c[0]); !strings.HasPrefix(got, c[1]) {
+					t.Errorf("%s: got %q, want %q", c[0], got, c[1])
+				}
+			}
+		})
+	}
+}

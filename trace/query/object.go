@@ -90,6 +90,12 @@ func (o *object) Whole() bool {
 	return ok && isPlain(o.form()) && len(o.past.tree.Items(o.id, o.event))+len(o.past.tree.Entries(o.id, o.event)) == total
 }
 
+// Defaults reports whether a missing key can have a value, as in a defaultdict and a Counter.
+func (o *object) Defaults() bool {
+	name := o.form().Name
+	return name != "dict" && name != "OrderedDict"
+}
+
 // Literal returns the object as a literal, if it is a built-in container of literals.
 func (o *object) Literal() (python.Datum, bool) {
 	whole := true // an object of the program's own class could have a literal as its text
