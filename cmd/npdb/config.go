@@ -51,7 +51,7 @@ func newConfigCommand() *cobra.Command {
 	})
 	cmd.AddCommand(newCompletionCommand(), newManCommand(), &cobra.Command{
 		Use:       "schema [config | answer | journal]",
-		Short:     "Print the JSON Schema of the configuration, of --json or of journals",
+		Short:     "Print the JSON Schema of settings, answers or journals",
 		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
 		ValidArgs: []string{"config", "answer", "journal"},
 		RunE: func(cmd *cobra.Command, args []string) error {
