@@ -194,8 +194,11 @@ func TestMissingKeysOfThePast(t *testing.T) {
 			d := debug(t, p, trace.Options{Script: path})
 			d.say("b 4", "c", "rs")
 			for _, c := range [][2]string{
-				{"p c['zz']", "*** c['zz']: "}, {"p df['q']", "*** df['q']: "}, {"p c['a']", "1"},
-				{"p 'zz' in c", "False"}, {"p d['x']", "*** KeyError: 'x'"},
+				{"p c['zz']", "*** c['zz']: "},
+				{"p df['q']", "*** df['q']: "},
+				{"p c['a']", "1"},
+				{"p 'zz' in c", "False"},
+				{"p d['x']", "*** KeyError: 'x'"},
 			} {
 				if got := d.say(c[0]); !strings.HasPrefix(got, c[1]) {
 					t.Errorf("%s: got %q, want %q", c[0], got, c[1])
