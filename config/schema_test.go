@@ -42,8 +42,8 @@ func TestSchema(t *testing.T) {
 		"[model.tokens]\nframe_sep = '<|a|>'": true,
 		"[keys]\nstep = ['s']":                true,
 		"[[profiles]]\nname = 'mine'\nbase = 'pudb'\n[profiles.keys]\nnext = ['n']": true,
-		"[[profiles]]\nnames = 'mine'":           false,
-		"[limits]\nmemory = '2GB'\nslowdown = 3": true,
+		"[[profiles]]\nnames = 'mine'":                                              false,
+		"[limits]\nmemory = '2GB'\nslowdown = 3":                                    true,
 	} {
 		var value map[string]any
 		if err := toml.Unmarshal([]byte(text), &value); err != nil {

@@ -65,23 +65,8 @@ func (ev *evaluation) inside(v, container pyValue) bool {
 // hold refuses to put an item into a container that the item is or contains: no text could be read
 // back to such a value.
 func (ev *evaluation) hold(container, item pyValue) {
-	ev.step()
-	if item == container {
+	if item == container || ev.inside(container, item) {
 		panic(refused("", "a value that contains itself is not made"))
-	}
-	switch v := item.(type) {
-	case *pyList:
-		for _, inner := range v.items {
-			ev.hold(container, inner)
-		}
-	case *pyTuple:
-		for _, inner := range v.items {
-			ev.hold(container, inner)
-		}
-	case *pyDict:
-		for _, inner := range v.values {
-			ev.hold(container, inner)
-		}
 	}
 }
 

@@ -55,12 +55,15 @@ func newConfigCommand() *cobra.Command {
 		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
 		ValidArgs: []string{"config", "answer", "journal"},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			schema, err := config.Schema()
+			var schema []byte
+			var err error
 			switch {
 			case slices.Contains(args, "answer"):
-				schema, err = frontend.AnswerSchema, nil
+				schema = frontend.AnswerSchema
 			case slices.Contains(args, "journal"):
-				schema, err = journal.Schema, nil
+				schema = journal.Schema
+			default:
+				schema, err = config.Schema()
 			}
 			if err == nil {
 				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", bytes.TrimSpace(schema))
