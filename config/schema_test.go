@@ -28,22 +28,23 @@ func TestSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, fits := range map[string]bool{
-		"":                                    true,
-		"mode = 'both'\naudit = 7":            true,
-		"mode = 'maybe'":                      false,
-		"mood = 'both'":                       false,
-		"mouse = 'yes'":                       false,
-		"[model]\ntimeout = '90s'":            true,
-		"[model]\ntimeout = 90":               false,
-		"[model]\ntemperature = 0.7":          true,
-		"[model]\nstop_token_ids = [1, 2]":    true,
-		"[model]\nstop_token_ids = ['a']":     false,
-		"[model]\nbase = 'x'":                 false,
-		"[model.tokens]\nframe_sep = '<|a|>'": true,
-		"[keys]\nstep = ['s']":                true,
+		"":                                       true,
+		"mode = 'both'\naudit = 7":               true,
+		"mode = 'maybe'":                         false,
+		"mood = 'both'":                          false,
+		"mouse = 'yes'":                          false,
+		"[model]\ntimeout = '90s'":               true,
+		"[model]\ntimeout = 90":                  false,
+		"[model]\ntemperature = 0.7":             true,
+		"[model]\nstop_token_ids = [1, 2]":       true,
+		"[model]\nstop_token_ids = ['a']":        false,
+		"[model]\nbase = 'x'":                    false,
+		"[model.tokens]\nframe_sep = '<|a|>'":    true,
+		"[keys]\nstep = ['s']":                   true,
+		"[[profiles]]\nnames = 'mine'":           false,
+		"[limits]\nmemory = '2GB'\nslowdown = 3": true,
+
 		"[[profiles]]\nname = 'mine'\nbase = 'pudb'\n[profiles.keys]\nnext = ['n']": true,
-		"[[profiles]]\nnames = 'mine'":                                              false,
-		"[limits]\nmemory = '2GB'\nslowdown = 3":                                    true,
 	} {
 		var value map[string]any
 		if err := toml.Unmarshal([]byte(text), &value); err != nil {
