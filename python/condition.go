@@ -198,11 +198,17 @@ func isText(v pyValue) bool {
 	return ok
 }
 
+// HiddenAttribute explains why an attribute that its class computes is refused.
+const HiddenAttribute = "is computed by its class (a property, or its own __getattribute__), which is not run here"
+
 // attribute returns v.name.
 func (c *Condition) attribute(v pyValue, name string) pyValue {
 	if o, ok := v.(object); ok {
 		if d, ok := o.Attribute(name); ok {
 			return d.value
+		}
+		if o.Hides(name) {
+			panic(refused("."+name, HiddenAttribute))
 		}
 		if _, plain := o.Literal(); !plain {
 			panic(refused("."+name, "is not among the attributes that were recorded"))

@@ -17,6 +17,7 @@ type Datum struct{ value pyValue }
 // means that a piece is unknown.
 type Object interface {
 	Attribute(name string) (Datum, bool)
+	Hides(name string) bool // the class decides what the attribute is, by code that is not run
 	Item(index int) (Datum, bool)
 	Entry(key string) (Datum, bool) // by the key's repr
 	Len() (int, bool)

@@ -180,8 +180,8 @@ func (d *decoder) form(c *cursor, fields []string) {
 	d.forms = append(d.forms, kind.Width())
 }
 
-// readsOf parses the words of a Reads record. The words after "plain" are names of
-// descriptors.
+// readsOf parses the words of a Reads record. The words after "plain" are the
+// names that the class decides.
 func readsOf(text string) statetree.Reads {
 	words := strings.Fields(text)
 	var r statetree.Reads
@@ -190,6 +190,7 @@ func readsOf(text string) statetree.Reads {
 		words = words[:at]
 	}
 	r.Name, r.Str = slices.Contains(words, "name"), slices.Contains(words, "str")
+	r.Exact, r.Elements = slices.Contains(words, "exact"), slices.Contains(words, "elements")
 	return r
 }
 

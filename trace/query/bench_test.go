@@ -22,8 +22,8 @@ var million = sync.OnceValue(func() *statetree.Tree {
 	t := statetree.New()
 	t.AddFile(statetree.File{Path: "/p.py", Name: "p.py", Source: []byte("1\n2\n3\n")})
 	t.AddCode(statetree.Code{Name: "<module>", QualName: "<module>", FirstLine: 1, LastLine: 3, Names: []string{"early", "i", "x", "xs", "node", "name"}})
-	t.AddForm(statetree.Form{Kind: statetree.Sequence, Name: "list", Open: "[", Close: "]", Cycle: "[...]"})
-	t.AddForm(statetree.Form{Kind: statetree.Attributes, Name: "Node", Open: "Node(", Close: ")", Cycle: "Node(...)"})
+	t.AddForm(statetree.Form{Kind: statetree.Sequence, Name: "list", Open: "[", Close: "]", Cycle: "[...]", Reads: statetree.Reads{Exact: true, Elements: true}})
+	t.AddForm(statetree.Form{Kind: statetree.Attributes, Name: "Node", Open: "Node(", Close: ")", Cycle: "Node(...)", Reads: statetree.Reads{Attributes: true}})
 	atom := func(n int) statetree.Value { return t.Atom([]byte(strconv.Itoa(n))) }
 	t.Batch(func() {
 		t.Enter(0)

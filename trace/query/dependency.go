@@ -182,8 +182,12 @@ func (p *Past) lacks(o statetree.Object, step python.Step, event int) string {
 		return "of " + form.Name + " only the text is recorded"
 	case stored < total:
 		return "not all of it is recorded"
+	case step.Attribute != "" && form.Hides(step.Attribute):
+		return "." + step.Attribute + " " + python.HiddenAttribute
 	case step.Attribute != "":
 		return "." + step.Attribute + " is not among the attributes that are recorded"
+	case !form.Kind.Named() && !form.Reads.Elements:
+		return form.Name + " reads its elements by methods of its own, which are not run here"
 	case !isPlain(form):
 		return form.Name + " is recorded by its attributes"
 	}
@@ -211,15 +215,15 @@ func (p *Past) pieceAt(o statetree.Object, step python.Step, event int) (piece s
 	form, ok := p.tree.Form(o, event)
 	switch {
 	case !ok:
-	case step.Attribute != "" && form.Kind == statetree.Attributes:
-		return statetree.Piece{Key: step.Attribute}, true
+	case step.Attribute != "" && (form.Kind == statetree.Attributes || form.Kind == statetree.Spread):
+		return statetree.Piece{Key: step.Attribute}, form.Reads.Attribute(step.Attribute)
 	case step.Attribute != "":
 		index := slices.Index(form.Shown, step.Attribute) // a namedtuple's
-		return statetree.Piece{Index: index, Item: true}, index >= 0 && form.Kind == statetree.Sequence
+		return statetree.Piece{Index: index, Item: true}, index >= 0 && form.Kind == statetree.Sequence && form.Reads.Attribute(step.Attribute)
 	case isKeyed(form.Kind):
-		return statetree.Piece{Key: step.Key}, true
+		return statetree.Piece{Key: step.Key}, form.Reads.Elements
 	case form.Kind == statetree.Sequence:
-		return statetree.Piece{Index: step.Index, Item: true}, step.IsIndex
+		return statetree.Piece{Index: step.Index, Item: true}, step.IsIndex && form.Reads.Elements
 	}
 	return statetree.Piece{}, false
 }

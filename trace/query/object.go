@@ -1,6 +1,7 @@
 package query
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/npdb/npdb/python"
@@ -24,21 +25,10 @@ func (p *Past) form(o statetree.Object, event int) statetree.Form {
 	return f
 }
 
-// isPlain reports whether a form is that of a built-in container, whose elements and length
-// can be read from the recording because they run no code of the program. A class of the
-// program may have the same name but is displayed differently. The type of a namedtuple may
-// have any name, and its elements have names.
+// isPlain reports whether a form is that of a built-in container or a namedtuple, whose
+// elements and length can be read from the recording because they run no code of the program.
 func isPlain(f statetree.Form) bool {
-	if f.Kind.Named() {
-		return false
-	}
-	switch f.Name {
-	case "list", "tuple", "dict", "set", "frozenset":
-		return f.Style == statetree.Walk
-	case "deque", "defaultdict", "OrderedDict", "Counter":
-		return strings.HasPrefix(f.Open, f.Name+"(")
-	}
-	return f.Kind == statetree.Sequence && len(f.Shown) > 0
+	return f.Reads.Exact || f.Reads.Elements && f.Kind == statetree.Sequence && len(f.Shown) > 0
 }
 
 // isKeyed reports whether the content is the entries of a dict.
@@ -49,9 +39,15 @@ func (o *object) Attribute(name string) (python.Datum, bool) {
 	return o.piece(python.Step{Attribute: name})
 }
 
+// Hides reports whether the class decides what an attribute is.
+func (o *object) Hides(name string) bool {
+	f := o.form()
+	return f.Hides(name)
+}
+
 // Item returns an element, counted from 0.
 func (o *object) Item(index int) (python.Datum, bool) {
-	if f := o.form(); f.Kind != statetree.Sequence || !isPlain(f) || index < 0 {
+	if f := o.form(); f.Kind != statetree.Sequence || !f.Reads.Elements || index < 0 {
 		return python.Datum{}, false
 	}
 	return o.piece(python.Step{Index: index, IsIndex: true})
@@ -59,7 +55,7 @@ func (o *object) Item(index int) (python.Datum, bool) {
 
 // Entry returns the value of a dict's key, by the key's repr.
 func (o *object) Entry(key string) (python.Datum, bool) {
-	if f := o.form(); !isKeyed(f.Kind) || !isPlain(f) {
+	if f := o.form(); !isKeyed(f.Kind) || !f.Reads.Elements {
 		return python.Datum{}, false
 	}
 	return o.piece(python.Step{Key: key})
@@ -73,9 +69,9 @@ func (o *object) piece(step python.Step) (python.Datum, bool) {
 	return o.past.datum(v, o.event), true
 }
 
-// Len returns the length of a built-in container.
+// Len returns the length of a container that has no __len__ of the program's.
 func (o *object) Len() (int, bool) {
-	if !isPlain(o.form()) {
+	if !o.form().Reads.Elements {
 		return 0, false
 	}
 	return o.past.tree.Size(o.id, o.event)
@@ -84,10 +80,10 @@ func (o *object) Len() (int, bool) {
 // Keyed reports whether the object has entries.
 func (o *object) Keyed() bool { return isKeyed(o.form().Kind) }
 
-// Whole reports whether the object is a built-in container that is recorded completely.
+// Whole reports whether all elements or entries of the object are recorded.
 func (o *object) Whole() bool {
 	total, ok := o.past.tree.Size(o.id, o.event)
-	return ok && isPlain(o.form()) && len(o.past.tree.Items(o.id, o.event))+len(o.past.tree.Entries(o.id, o.event)) == total
+	return ok && o.form().Reads.Elements && len(o.past.tree.Items(o.id, o.event))+len(o.past.tree.Entries(o.id, o.event)) == total
 }
 
 // Defaults reports whether a missing key can have a value, as in a defaultdict and a Counter.
@@ -132,7 +128,7 @@ func (p *Past) whatis(o *object) string {
 	switch bare, found := strings.CutSuffix(strings.TrimPrefix(f.Bare, "<"), " object>"); {
 	case found:
 		return "<class '" + bare + "'>"
-	case f.Name == "deque" || f.Name == "defaultdict" || f.Name == "OrderedDict" || f.Name == "Counter":
+	case f.Reads.Exact && slices.Contains([]string{"deque", "defaultdict", "OrderedDict", "Counter"}, f.Name):
 		return "<class 'collections." + f.Name + "'>"
 	}
 	return "<class '" + f.Name + "'>"

@@ -16,24 +16,26 @@ func TestPlainContainers(t *testing.T) {
 		walk = statetree.Walk
 		repr = statetree.Repr
 	)
+	exact, elements := statetree.Reads{Exact: true, Elements: true}, statetree.Reads{Elements: true}
 	for _, c := range []struct {
 		what  string
 		form  statetree.Form
 		plain bool
 	}{
-		{"a list", statetree.Form{Kind: statetree.Sequence, Name: "list", Open: "[", Close: "]", Style: walk}, true},
+		{"a list", statetree.Form{Kind: statetree.Sequence, Name: "list", Open: "[", Close: "]", Style: walk, Reads: exact}, true},
 		{"a class list", statetree.Form{Kind: statetree.Sequence, Name: "list", Open: "[", Close: "]", Style: repr}, false},
 		{"a class derived from list", statetree.Form{Kind: statetree.Sequence, Name: "Stack", Open: "[", Close: "]", Style: repr}, false},
-		{"a dict", statetree.Form{Kind: statetree.Dict, Name: "dict", Open: "{", Close: "}", Style: walk}, true},
+		{"a class derived from list that reads as it does", statetree.Form{Kind: statetree.Sequence, Name: "Stack", Open: "[", Close: "]", Style: repr, Reads: elements}, true},
+		{"a dict", statetree.Form{Kind: statetree.Dict, Name: "dict", Open: "{", Close: "}", Style: walk, Reads: exact}, true},
 		{"a class derived from dict", statetree.Form{Kind: statetree.Dict, Name: "deque", Open: "{", Close: "}", Style: repr}, false},
-		{"a deque", statetree.Form{Kind: statetree.Sequence, Name: "deque", Open: "deque([", Close: "])", Style: repr}, true},
-		{"a defaultdict", statetree.Form{Kind: statetree.Dict, Name: "defaultdict", Open: "defaultdict(<class 'int'>, {", Close: "})", Style: repr}, true},
-		{"an OrderedDict", statetree.Form{Kind: statetree.Dict, Name: "OrderedDict", Open: "OrderedDict({", Close: "})", Style: repr}, true},
-		{"an OrderedDict before Python 3.12", statetree.Form{Kind: statetree.Pairs, Name: "OrderedDict", Open: "OrderedDict([", Close: "])", Style: repr}, true},
-		{"a Counter", statetree.Form{Kind: statetree.Counter, Name: "Counter", Open: "Counter({", Close: "})", Style: repr}, true},
+		{"a deque", statetree.Form{Kind: statetree.Sequence, Name: "deque", Open: "deque([", Close: "])", Style: repr, Reads: exact}, true},
+		{"a defaultdict", statetree.Form{Kind: statetree.Dict, Name: "defaultdict", Open: "defaultdict(<class 'int'>, {", Close: "})", Style: repr, Reads: exact}, true},
+		{"an OrderedDict", statetree.Form{Kind: statetree.Dict, Name: "OrderedDict", Open: "OrderedDict({", Close: "})", Style: repr, Reads: exact}, true},
+		{"an OrderedDict before Python 3.12", statetree.Form{Kind: statetree.Pairs, Name: "OrderedDict", Open: "OrderedDict([", Close: "])", Style: repr, Reads: exact}, true},
+		{"a Counter", statetree.Form{Kind: statetree.Counter, Name: "Counter", Open: "Counter({", Close: "})", Style: repr, Reads: exact}, true},
 		{"a class Counter", statetree.Form{Kind: statetree.Attributes, Name: "Counter", Open: "Counter(", Close: ")", Style: walk}, false},
 		{"a dataclass deque", statetree.Form{Kind: statetree.Attributes, Name: "deque", Open: "deque(", Close: ")", Style: repr}, false},
-		{"a namedtuple", statetree.Form{Kind: statetree.Sequence, Name: "Point", Open: "Point(", Close: ")", Style: repr, Shown: []string{"x"}}, true},
+		{"a namedtuple", statetree.Form{Kind: statetree.Sequence, Name: "Point", Open: "Point(", Close: ")", Style: repr, Shown: []string{"x"}, Reads: elements}, true},
 	} {
 		tree := statetree.New()
 		tree.AddFile(statetree.File{Path: "/p.py", Name: "p.py", Source: []byte("1\n")})

@@ -29,9 +29,9 @@ func newMaker(t *testing.T, seed uint64) *maker {
 	m.tree.AddFile(statetree.File{Path: "/p.py", Name: "p.py", Source: []byte("1\n2\n3\n4\n5\n6\n7\n8\n9\n")})
 	m.tree.AddCode(statetree.Code{Name: "<module>", QualName: "<module>", FirstLine: 1, LastLine: 9, Names: names})
 	m.tree.AddCode(statetree.Code{Name: "f", QualName: "f", FirstLine: 2, LastLine: 5, Names: []string{"b", "d"}, Fast: true})
-	m.tree.AddForm(statetree.Form{Kind: statetree.Sequence, Name: "list", Open: "[", Close: "]", Cycle: "[...]"})
-	m.tree.AddForm(statetree.Form{Kind: statetree.Dict, Name: "dict", Open: "{", Close: "}", Cycle: "{...}"})
-	m.tree.AddForm(statetree.Form{Kind: statetree.Attributes, Name: "Node", Open: "Node(", Close: ")", Cycle: "Node(...)", Bare: "<__main__.Node object>"})
+	m.tree.AddForm(statetree.Form{Kind: statetree.Sequence, Name: "list", Open: "[", Close: "]", Cycle: "[...]", Reads: statetree.Reads{Exact: true, Elements: true}})
+	m.tree.AddForm(statetree.Form{Kind: statetree.Dict, Name: "dict", Open: "{", Close: "}", Cycle: "{...}", Reads: statetree.Reads{Exact: true, Elements: true}})
+	m.tree.AddForm(statetree.Form{Kind: statetree.Attributes, Name: "Node", Open: "Node(", Close: ")", Cycle: "Node(...)", Bare: "<__main__.Node object>", Reads: statetree.Reads{Attributes: true}})
 	m.enter(0)
 	return m
 }

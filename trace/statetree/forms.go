@@ -36,8 +36,21 @@ type Place struct{ File, Line int }
 type Reads struct {
 	Name       bool     // type(x).__name__ is the form's Name
 	Str        bool     // str(x) and format(x) are repr(x)
+	Exact      bool     // x is a built-in container, of no derived class
+	Elements   bool     // x[i], len(x), iteration and "in" read the recorded elements
 	Attributes bool     // x.NAME is the attribute that was recorded
-	Described  []string // exceptions to Attributes: names of descriptors of the class
+	Described  []string // exceptions to Attributes: names that the class decides
+}
+
+// Attribute reports whether x.name is the attribute that was recorded.
+func (r *Reads) Attribute(name string) bool {
+	return r.Attributes && !slices.Contains(r.Described, name)
+}
+
+// Hides reports whether the class decides what x.name is: by a descriptor, such as a property,
+// or by a __getattribute__ of its own.
+func (f *Form) Hides(name string) bool {
+	return f.Kind == Attributes && !f.Reads.Attributes || slices.Contains(f.Reads.Described, name)
 }
 
 // FormKind is the kind of an object's content.

@@ -127,7 +127,7 @@ func (x *instance) Class() (string, bool) {
 // else.
 func (x *instance) Attribute(name string) (python.Datum, bool) {
 	c := x.content
-	if c == nil || !x.form.Kind.Named() || !x.form.Reads.Attributes || slices.Contains(x.form.Reads.Described, name) {
+	if c == nil || !x.form.Kind.Named() || !x.form.Reads.Attribute(name) {
 		return python.Datum{}, false
 	}
 	id, known := x.s.t.texts.lookup([]byte(name))

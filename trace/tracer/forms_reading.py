@@ -136,7 +136,7 @@ def written(cls):
     return "%d:%d" % (file.index, code.co_firstlineno) if file else "-"
 
 
-def reads(cls):
+def reads(cls, base=object):
     """Returns which operations on an instance follow from its attributes, as words. "name":
     type(x).__name__ is the name of the class. "str": str(x) and format(x) equal repr(x).
     "plain" and names: x.NAME is the recorded attribute NAME, except for these names."""
@@ -147,13 +147,36 @@ def reads(cls):
     text = lookup(cls, "__str__")
     if lookup(cls, "__format__") is object.__format__ and (text is object.__str__ or text is lookup(cls, "__repr__")):
         words.append("str")
-    if lookup(cls, "__getattribute__") is object.__getattribute__:
-        words.append("plain")
-        for c in mro_of(cls):
-            for name, member in dict_of(c).items():
-                kind = type(member)
-                if c is object or kind is MemberType or kind is FunctionType or kind is GetSetType and name in ("__dict__", "__weakref__"):
-                    continue
-                if lookup(kind, "__set__") is not None or lookup(kind, "__delete__") is not None:
-                    words.append(name)
+    if lookup(cls, "__getattribute__") is base.__getattribute__:
+        words += ["plain", *described(cls, base)]
     return " ".join(words)
+
+
+def described(cls, base):
+    """Returns the names that an instance takes from its class, whatever its attributes are. What
+    the built-in base of the class has is recorded as it reads it."""
+    names = {}  # name -> whether the first class that has it decides
+    for c in mro_of(cls):
+        if c is object or c is base:
+            continue
+        for name, member in dict_of(c).items():
+            kind = type(member)
+            if kind is MemberType:
+                names[name] = name in names  # a slot, which any member of a derived class hides
+            elif kind is GetSetType and name in ("__dict__", "__weakref__"):
+                continue
+            elif name not in names:
+                names[name] = lookup(kind, "__set__") is not None or lookup(kind, "__delete__") is not None
+    return [name for name, decides in names.items() if decides]
+
+
+def element_reads(cls, base):
+    """Returns what of reads holds for a class derived from a built-in container. "exact": it
+    is that container. "elements": x[i], len(x), iteration and x in y read the recorded
+    elements."""
+    if cls is base:
+        return "exact elements"
+    return "elements" if all(lookup(cls, name) is lookup(base, name) for name in READING) else ""
+
+
+READING = ("__getitem__", "__len__", "__iter__", "__contains__", "__bool__", "__missing__", "keys", "values", "items")

@@ -15,6 +15,7 @@ from _npdb.forms_reading import (
     SET,
     MemberType,
     dict_of,
+    element_reads,
     fields,
     lookup,
     name_of,
@@ -28,6 +29,7 @@ from _npdb.forms_reading import (
 )
 
 kind_of = None  # forms.of
+FieldType = known.collections._tuplegetter  # of a namedtuple
 
 
 def sequence(base, cycle, open, close, single=""):
@@ -38,7 +40,7 @@ def sequence(base, cycle, open, close, single=""):
         kind.exact = cls is base
         read(kind, base)
         style = "walk" if kind.exact else "repr"
-        kind.shows(fields("sequence", name_of(cls), open, close, single=single, cycle=cycle, style=style))
+        kind.shows(fields("sequence", name_of(cls), open, close, single=single, cycle=cycle, style=style, reads=element_reads(cls, base)))
         return True
 
     return build
@@ -61,7 +63,7 @@ def group(base):
         name = name_of(cls)
         open, close = (name + "({", "})") if cls is not set else ("{", "}")
         style = "walk" if kind.exact else "repr"
-        kind.shows(fields("set", name, open, close, empty=name + "()", cycle=name + "(...)", style=style))
+        kind.shows(fields("set", name, open, close, empty=name + "()", cycle=name + "(...)", style=style, reads=element_reads(cls, base)))
         return True
 
     return build
@@ -72,7 +74,7 @@ def mapping(kind, cls):
     kind.exact = cls is dict
     kind.items = read_dict
     style = "walk" if kind.exact else "repr"
-    kind.shows(fields("dict", name_of(cls), "{", "}", cycle="{...}", style=style))
+    kind.shows(fields("dict", name_of(cls), "{", "}", cycle="{...}", style=style, reads=element_reads(cls, dict)))
     return True
 
 
@@ -83,7 +85,8 @@ def deque(kind, cls):
     read(kind, known.deque)
     name = name_of(cls)
     most = known.deque.__dict__["maxlen"].__get__
-    endless = fields("sequence", name, name + "([", "])", cycle="[...]")
+    words = element_reads(cls, known.deque)
+    endless = fields("sequence", name, name + "([", "])", cycle="[...]", reads=words)
     bounded = {}
 
     def form(value):
@@ -93,7 +96,7 @@ def deque(kind, cls):
         found = bounded.get(n)
         if found is None:
             close = "], maxlen=%d)" % n
-            found = bounded[n] = fields("sequence", name, name + "([", close, cycle="[...]")
+            found = bounded[n] = fields("sequence", name, name + "([", close, cycle="[...]", reads=words)
         return found
 
     kind.form = form
@@ -105,6 +108,7 @@ def defaultdict(kind, cls):
     kind.varies = True
     name = name_of(cls)
     factory_of = known.defaultdict.__dict__["default_factory"].__get__
+    words = element_reads(cls, known.defaultdict)
     plain = {}
 
     def form(value):
@@ -113,7 +117,7 @@ def defaultdict(kind, cls):
         found = plain.get(factory) if safe else None
         if found is None:
             open = "%s(%s, {" % (name, told(factory))
-            found = fields("dict", name, open, "})", cycle=open + "...})")
+            found = fields("dict", name, open, "})", cycle=open + "...})", reads=words)
             if safe:
                 plain[factory] = found
         return found
@@ -139,10 +143,11 @@ def ordered(kind, cls):
     kind.what = DICT
     kind.items = read_ordered
     name = name_of(cls)
+    words = element_reads(cls, known.OrderedDict)
     if known.version >= (3, 12):
-        form = fields("dict", name, name + "({", "})", empty=name + "()", cycle="...")
+        form = fields("dict", name, name + "({", "})", empty=name + "()", cycle="...", reads=words)
     else:
-        form = fields("pairs", name, name + "([", "])", empty=name + "()", cycle="...")
+        form = fields("pairs", name, name + "([", "])", empty=name + "()", cycle="...", reads=words)
     kind.shows(form)
     return True
 
@@ -154,7 +159,8 @@ def counter(kind, cls):
     kind.what = DICT
     kind.items = read_dict
     name = name_of(cls)
-    kind.shows(fields("counter", name, name + "({", "})", empty=name + "()"))
+    words = element_reads(cls, known.written_class("collections", "Counter"))
+    kind.shows(fields("counter", name, name + "({", "})", empty=name + "()", reads=words))
     return True
 
 
@@ -276,7 +282,7 @@ def exception(kind, cls):
     name = name_of(cls)
     kind.what = ATTRIBUTES
     kind.members = members
-    kind.shows(fields("spread", name, name + "(", ")", shown=("args", "args")))
+    kind.shows(fields("spread", name, name + "(", ")", shown=("args", "args"), reads=reads(cls, BaseException)))
     return True
 
 
@@ -354,7 +360,10 @@ def namedtuple(kind, cls, method):
     kind.what = SEQUENCE
     read(kind, tuple)
     name = name_of(cls)
-    kind.shows(fields("sequence", name, name + "(", ")", shown=shown))
+    words = element_reads(cls, tuple)
+    if lookup(cls, "__getattribute__") is tuple.__getattribute__:
+        words = " ".join([words, "plain", *(name for name in shown if type(lookup(cls, name)) is not FieldType)])
+    kind.shows(fields("sequence", name, name + "(", ")", shown=shown, reads=words))
     return True
 
 
