@@ -69,7 +69,7 @@ func (ShowScore) run(_ context.Context, s *Session) error {
 	if n := w.Unjudged(); n > 0 {
 		lines = append(lines, fmt.Sprintf("%s could not be judged and %s not counted: the model gave no prediction, or was not shown the file.", plural(n, "move", "moves"), map[bool]string{true: "is", false: "are"}[n == 1]))
 	}
-	s.draft.say(strings.Join(append(lines, w.PartedSentence()), "\n"))
+	s.draft.say(strings.Join(append(lines, w.DivergenceSentence()), "\n"))
 	return nil
 }
 
@@ -95,19 +95,19 @@ func (c ToDivergence) run(ctx context.Context, s *Session) error {
 		from = 0
 	}
 	for i := from; i >= 0 && i < len(s.visits.list); i += step {
-		if at := w.PairAt(i); at >= 0 && w.Pairs()[at].Parts() && (!first || &w.Pairs()[at] == w.FirstParted()) {
+		if at := w.PairAt(i); at >= 0 && w.Pairs()[at].Diverges() && (!first || &w.Pairs()[at] == w.FirstDivergence()) {
 			s.revisit(i)
 			return nil
 		}
 	}
 	switch {
-	case first && w.FirstParted() == nil:
+	case first && w.FirstDivergence() == nil:
 		return errorf(NotFound, "There is no divergence yet")
 	case first:
-		return errorf(NotFound, "The first divergence is at no stop of the history: %s", w.FirstParted().Divergence())
+		return errorf(NotFound, "The first divergence is at no stop of the history: %s", w.FirstDivergence().Divergence())
 	}
 	if c.Which == "onward" {
-		return s.untilTheyPart(ctx, w)
+		return s.untilDivergence(ctx, w)
 	}
 	if step < 0 {
 		return errorf(NotFound, "No earlier stop of the history shows a divergence")
@@ -118,10 +118,10 @@ func (c ToDivergence) run(ctx context.Context, s *Session) error {
 // mostOnward limits the moves towards a divergence: each of them is a request to the model.
 const mostOnward = 200
 
-// untilTheyPart repeats the last kind of forward move until prediction and truth differ, at most
+// untilDivergence repeats the last kind of forward move until prediction and truth differ, at most
 // mostOnward times; it steps over if there was no such move. It also stops at the end, at a
 // breakpoint, post mortem, if a move leads nowhere, and on an interrupt.
-func (s *Session) untilTheyPart(ctx context.Context, w *nav.Both) error {
+func (s *Session) untilDivergence(ctx context.Context, w *nav.Both) error {
 	by := s.visits.onward
 	if by == nil {
 		by = Step{Move: dsl.StepOver}
@@ -136,7 +136,7 @@ func (s *Session) untilTheyPart(ctx context.Context, w *nav.Both) error {
 		}
 		moves := fmt.Sprintf("after %s by %s", plural(made, "move", "moves"), by)
 		pairs := w.Pairs()[judged:]
-		at := slices.IndexFunc(pairs, func(p nav.Pair) bool { return p.Parts() })
+		at := slices.IndexFunc(pairs, func(p nav.Pair) bool { return p.Diverges() })
 		switch {
 		case s.program.stopping.Load():
 			s.draft.sayf("No divergence %s.", moves)

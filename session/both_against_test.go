@@ -65,7 +65,7 @@ func TestAgainst(t *testing.T) {
 		}
 	}
 	spans := s.Timeline(10)
-	if len(spans) != 4 || spans[0].Parted || spans[1].Parted || !spans[2].Parted || !spans[3].Parted {
+	if len(spans) != 4 || spans[0].Diverged || spans[1].Diverged || !spans[2].Diverged || !spans[3].Diverged {
 		t.Errorf("%+v", spans)
 	}
 }

@@ -91,7 +91,7 @@ func TestBothJoinsAgain(t *testing.T) {
 	if a.Beside.Moves != 2 || !strings.Contains(a.Beside.First, "line 6") {
 		t.Errorf("%+v", a.Beside)
 	}
-	if spans := s.Timeline(100); !spans[2].FirstParted {
+	if spans := s.Timeline(100); !spans[2].FirstDiverged {
 		t.Errorf("%+v", spans)
 	}
 	if a := do(s, "divergence first"); a.Err != nil || a.State.Line != 6 {

@@ -19,15 +19,15 @@ func TestBothJSON(t *testing.T) {
 	for _, command := range []string{"s", "s", "p i", "back", "nonsense(", "s", "goto 0"} {
 		answers = append(answers, do(s, command))
 	}
-	const parted = `{"v": 1, "seq": 2, "command": "s", "action": "step_into", "origin": "predicted", "done": false, "boundary": null, "post_mortem": false, "horizon": 1, "error": null, ` +
+	const diverged = `{"v": 1, "seq": 2, "command": "s", "action": "step_into", "origin": "predicted", "done": false, "boundary": null, "post_mortem": false, "horizon": 1, "error": null, ` +
 		`"state": {"event": "line", "kind": null, "file": "prog.py", "line": 6, "source": "    f(i)", "function": "<module>", "depth": 0, "locals": {"i": "1"}, "value": null}, ` +
 		`"stack": [{"function": "<module>", "file": "prog.py", "line": 6}], "output": [], "result": null, "confidence": 0.75, ` +
 		`"real": {"state": {"event": "line", "kind": null, "file": "prog.py", "line": 6, "source": "    f(i)", "function": "<module>", "depth": 0, "locals": {"i": "0"}, "value": null}, ` +
 		`"stack": [{"function": "<module>", "file": "prog.py", "line": 6}]}, "guided": false, "referee": "CPython", ` +
 		`"verdicts": [{"field": "outcome", "verdict": "same"}, {"field": "event", "verdict": "same"}, {"field": "line", "verdict": "same"}, {"field": "function", "verdict": "same"}, ` +
 		`{"field": "stack", "verdict": "same"}, {"field": "local", "name": "i", "verdict": "differs", "predicted": "1", "real": "0"}], "score": {`
-	if got := string(frontend.EncodeAnswer(answers[2])); !strings.HasPrefix(got, parted) {
-		t.Errorf("%s\nwant\n%s", got, parted)
+	if got := string(frontend.EncodeAnswer(answers[2])); !strings.HasPrefix(got, diverged) {
+		t.Errorf("%s\nwant\n%s", got, diverged)
 	}
 	for i, a := range answers {
 		raw := frontend.EncodeAnswer(a)

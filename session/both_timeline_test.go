@@ -13,7 +13,7 @@ func TestBothTimeline(t *testing.T) {
 	do(s, "s 3")
 	for _, c := range []struct{ columns, first int }{{10, 2}, {2, 1}, {1, 0}} {
 		for i, span := range s.Timeline(c.columns) {
-			if span.FirstParted != (i == c.first) || span.Parted != (i >= c.first) {
+			if span.FirstDiverged != (i == c.first) || span.Diverged != (i >= c.first) {
 				t.Errorf("%d columns, span %d: %+v", c.columns, i, span)
 			}
 		}
@@ -27,7 +27,7 @@ func TestBothTimelineEnd(t *testing.T) {
 	do(s, "c")
 	spans := s.Timeline(1000)
 	for i, span := range spans {
-		if last := i == f.tree.Len()-1; span.FirstParted != last || span.Parted != last {
+		if last := i == f.tree.Len()-1; span.FirstDiverged != last || span.Diverged != last {
 			t.Errorf("span %d of %d: %+v", i, len(spans), span)
 		}
 	}

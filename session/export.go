@@ -201,7 +201,7 @@ func (vw *viewer) exportReport() []byte {
 			continue
 		}
 		r.Referee = "CPython"
-		if !p.Parts() {
+		if !p.Diverges() {
 			continue
 		}
 		if r.First == "" && p.Verdicts.Count() > 0 {
@@ -238,7 +238,7 @@ func (vw *viewer) pictures() []export.Picture {
 	last := -1
 	for i := range vw.visits.list {
 		at := w.PairAt(i)
-		if at <= last || !w.Pairs()[at].Parts() {
+		if at <= last || !w.Pairs()[at].Diverges() {
 			continue
 		}
 		last = at

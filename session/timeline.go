@@ -7,14 +7,14 @@ import (
 
 // Span is a part of the timeline: the events from First to Last, and what happened in them.
 type Span struct {
-	First, Last int  // events of the recording; in neural mode indexes into View.History
-	Depth       int  // of the stack at First
-	Exception   bool // one is raised; the frames that it passes are not told
-	Breakpoint  bool // the line of an enabled breakpoint was reached
-	Shown       bool // a stop of the history
-	Hole        bool // what ran before one of these events was not recorded, or after the last of all
-	Parted      bool // prediction and CPython differed here, of both modes
-	FirstParted bool // this is where they differed first
+	First, Last   int  // events of the recording; in neural mode indexes into View.History
+	Depth         int  // of the stack at First
+	Exception     bool // one is raised; the frames that it passes are not told
+	Breakpoint    bool // the line of an enabled breakpoint was reached
+	Shown         bool // a stop of the history
+	Hole          bool // what ran before one of these events was not recorded, or after the last of all
+	Diverged      bool // prediction and CPython differed here, of both modes
+	FirstDiverged bool // this is where they differed first
 }
 
 // Timeline divides the known run into at most columns spans of equal length, except for the last.
@@ -121,15 +121,15 @@ func (vs *visits) exceptionPasses(n int) bool {
 // surveyPairs marks divergences. One at the end, which is not an event, is marked at the last
 // event.
 func (vs *visits) surveyPairs(b *nav.Both, spans []Span) {
-	pairs, first := b.Pairs(), b.FirstParted()
+	pairs, first := b.Pairs(), b.FirstDivergence()
 	mark := func(place, pair int) {
 		at := &spans[spanOf(spans, place)]
-		at.Parted = true
-		at.FirstParted = at.FirstParted || &pairs[pair] == first
+		at.Diverged = true
+		at.FirstDiverged = at.FirstDiverged || &pairs[pair] == first
 	}
 	if vs.program.rec == nil { // the spans are of the history
 		for i := range vs.list {
-			if at := b.PairAt(i); at >= 0 && pairs[at].Parts() {
+			if at := b.PairAt(i); at >= 0 && pairs[at].Diverges() {
 				mark(i, at)
 			}
 		}
@@ -137,7 +137,7 @@ func (vs *visits) surveyPairs(b *nav.Both, spans []Span) {
 	}
 	for i := range pairs {
 		switch p := &pairs[i]; {
-		case !p.Parts():
+		case !p.Diverges():
 		case p.Event >= 0:
 			mark(p.Event, i)
 		case p.Line == 0 && vs.program.rec.Exit() != nil:

@@ -36,7 +36,7 @@ func BenchmarkBeside(b *testing.B) {
 	view := session.View{
 		Mode: session.Both, Model: &backend.Model{Name: "nd-32b"}, State: &dsl.State{Line: 1, Event: dsl.Line},
 		Beside: &nav.Beside{
-			State: &dsl.State{Line: 1, Event: dsl.Line}, Verdicts: compare.Verdicts{v}, Score: &score.Score{}, Parted: &nav.Divergence{Line: 1, Verdict: v},
+			State: &dsl.State{Line: 1, Event: dsl.Line}, Verdicts: compare.Verdicts{v}, Score: &score.Score{}, Divergence: &nav.Divergence{Line: 1, Verdict: v},
 		},
 	}
 	for _, open := range []bool{false, true} {

@@ -81,7 +81,7 @@ func TestBesideColors(t *testing.T) {
 	}
 }
 
-// { and } go to the stops at which the two parted.
+// { and } go to the stops at which the two diverged.
 func TestBesideDivergences(t *testing.T) {
 	d := drive(t, 120, 40, twoSides(t, &scripted{replies: []string{saysMissing, saysLoop}}))
 	d.command("b 21")
@@ -116,7 +116,7 @@ func TestBesideDivergenceOnward(t *testing.T) {
 	d.press("}")
 	d.shows("Divergence after ")
 	if b := d.m.screen.View.Beside; b.Verdicts.Count() == 0 {
-		t.Errorf("they have not parted:\n%s", d.text())
+		t.Errorf("they have not diverged:\n%s", d.text())
 	}
 }
 

@@ -32,15 +32,15 @@ type Both struct {
 
 // compared holds the model's answers in a run and their comparison with the truth.
 type compared struct {
-	model  *predictions        // what it said, and where it was put
-	shown  int                 // the place in the history that is shown; -1
-	stand  besidePlace         // the model's there
-	places map[int]besidePlace // by place in the history
-	pairs  []Pair
-	fatal  int // the post-mortem stop, once the program has come to it; -1
-	parted int // the first pair that was not the same; -1
-	score  *score.Score
-	vary   map[int]*python.Varying // by file of the model's; made when it is asked for
+	model    *predictions        // what it said, and where it was put
+	shown    int                 // the place in the history that is shown; -1
+	stand    besidePlace         // the model's there
+	places   map[int]besidePlace // by place in the history
+	pairs    []Pair
+	fatal    int // the post-mortem stop, once the program has come to it; -1
+	diverged int // the index of the first pair that differs; -1 if none does
+	score    *score.Score
+	vary     map[int]*python.Varying // by file of the model's; made when it is asked for
 }
 
 // besidePlace is the model's position beside the reference.
@@ -63,7 +63,7 @@ func NewBoth(b *Base, of Source, n *Neural, progress func(backend.Update)) *Both
 func nothingCompared() compared {
 	return compared{
 		model: &predictions{}, shown: -1, stand: besidePlace{said: -1, pair: -1}, places: map[int]besidePlace{},
-		fatal: -1, parted: -1, score: &score.Score{},
+		fatal: -1, diverged: -1, score: &score.Score{},
 	}
 }
 

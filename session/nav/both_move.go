@@ -199,8 +199,8 @@ func (s *Both) compare(l trace.Landing, a, asked dsl.Action, r reply) {
 		}
 	}
 	s.pairs = append(s.pairs, p)
-	if s.parted < 0 && p.Verdicts.Count() > 0 {
-		s.parted = len(s.pairs) - 1
+	if s.diverged < 0 && p.Verdicts.Count() > 0 {
+		s.diverged = len(s.pairs) - 1
 	}
 	guided := s.discipline == Guided
 	e := Entry{Guided: guided, Drifted: !guided && (s.stand.drifted || r.compacted), Pair: &p}

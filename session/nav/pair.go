@@ -30,8 +30,8 @@ type Pair struct {
 	kept       bool    // it came with the reply to an earlier question
 }
 
-// Parts reports whether prediction and truth differ.
-func (p *Pair) Parts() bool { return p.Failure != "" || p.Verdicts.Count() > 0 }
+// Diverges reports whether prediction and truth differ.
+func (p *Pair) Diverges() bool { return p.Failure != "" || p.Verdicts.Count() > 0 }
 
 // Divergence describes the first difference of prediction and truth, and where it is.
 func (p *Pair) Divergence() string {
@@ -45,10 +45,10 @@ func (p *Pair) Divergence() string {
 
 // sentence describes a comparison for the user.
 func (p *Pair) sentence() string {
-	switch v, parted := p.Verdicts.First(); {
+	switch v, diverged := p.Verdicts.First(); {
 	case p.Failure != "":
 		return "no prediction: " + p.Failure
-	case !parted:
+	case !diverged:
 		return "prediction matches"
 	default:
 		text := "mispredicted: " + v.String()
@@ -87,7 +87,7 @@ type Beside struct {
 	Moves      int    // predicted so far
 	Score      *score.Score
 	First      string      // the first divergence in words, "" if there was none
-	Parted     *Divergence // the same; nil if there was none
+	Divergence *Divergence // the same; nil if there was none
 }
 
 // Beside returns the prediction of the state shown.
@@ -116,9 +116,9 @@ func (s *Both) Beside() *Beside {
 func (s *Both) Awaited() *Beside {
 	b := &Beside{Awaited: true, Guided: s.discipline == Guided, Referee: s.referee(), Score: &score.Score{}, Moves: s.asked()}
 	b.Score.Merge(s.score)
-	if p := s.FirstParted(); p != nil {
+	if p := s.FirstDivergence(); p != nil {
 		v, _ := p.Verdicts.First()
-		b.First, b.Parted = s.PartedSentence(), &Divergence{File: p.File, Line: p.Line, Verdict: v, Moves: p.move}
+		b.First, b.Divergence = s.DivergenceSentence(), &Divergence{File: p.File, Line: p.Line, Verdict: v, Moves: p.move}
 	}
 	return b
 }
@@ -147,17 +147,17 @@ func (s *Both) PairAt(i int) int {
 	return -1
 }
 
-// FirstParted returns the first mispredicted move, nil if there is none.
-func (s *Both) FirstParted() *Pair {
-	if s.parted < 0 {
+// FirstDivergence returns the first mispredicted move, nil if there is none.
+func (s *Both) FirstDivergence() *Pair {
+	if s.diverged < 0 {
 		return nil
 	}
-	return &s.pairs[s.parted]
+	return &s.pairs[s.diverged]
 }
 
-// PartedSentence describes the first divergence.
-func (s *Both) PartedSentence() string {
-	if p := s.FirstParted(); p != nil {
+// DivergenceSentence describes the first divergence.
+func (s *Both) DivergenceSentence() string {
+	if p := s.FirstDivergence(); p != nil {
 		return "First divergence: " + p.Divergence() + "."
 	}
 	return "No divergence yet."

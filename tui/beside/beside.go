@@ -51,8 +51,8 @@ func (p *Pane) Title() (name, more string) {
 		return name, "· " + p.Running.Spinner() + " the model answers"
 	case b.Failure != "" && !p.Scored:
 		return name, "· no prediction: " + b.Failure
-	case b.Parted != nil:
-		return name, "· " + p.divergenceWords(b.Parted)
+	case b.Divergence != nil:
+		return name, "· " + p.divergenceWords(b.Divergence)
 	case b.Moves > 0:
 		return name, "· no divergence yet"
 	}
@@ -88,7 +88,7 @@ func (p *Pane) divergenceWords(d *nav.Divergence) string {
 			return draw.SpansText(p.Measure.CutSpans(p.differing(other, text, draw.Style{}, room), room))
 		}
 		predicted, real := v.Excerpts()
-		what += " " + excerpt(predicted, real) + " " + pane.GlyphParted + " " + excerpt(real, predicted)
+		what += " " + excerpt(predicted, real) + " " + pane.GlyphDiverged + " " + excerpt(real, predicted)
 	}
 	return fmt.Sprintf("diverged at %s after %s: %s", where, english.Plural(d.Moves, "move", ""), strings.TrimSpace(what))
 }

@@ -54,15 +54,15 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	if room < 0 {
 		return
 	}
-	parted := apart(p.View)
+	diverged := apart(p.View)
 	if b.Awaited {
 		p.drawTold(sides[0])
 	} else {
-		p.drawLine(sides[0], pane.GlyphPredicted, b.State, p.View.State, b.Exit, parted, sure[0])
+		p.drawLine(sides[0], pane.GlyphPredicted, b.State, p.View.State, b.Exit, diverged, sure[0])
 	}
-	p.drawLine(sides[1], pane.GlyphHere, p.View.State, b.State, p.View.Exit, parted, sure[1])
-	if parted {
-		a.Text(left, 1, pane.GlyphParted, p.Style(themes.Differs))
+	p.drawLine(sides[1], pane.GlyphHere, p.View.State, b.State, p.View.Exit, diverged, sure[1])
+	if diverged {
+		a.Text(left, 1, pane.GlyphDiverged, p.Style(themes.Differs))
 	}
 	labels := p.labelColumns(rows, left)
 	for i := p.Top; i < min(len(rows), p.Top+room); i++ {
@@ -105,10 +105,10 @@ func apart(v *session.View) bool {
 }
 
 // drawLine draws the line of a side; other is the other side's state.
-func (p *Pane) drawLine(a *draw.Area, glyph string, st, other *dsl.State, exit *dsl.Exit, parted bool, of *backend.Sureness) {
+func (p *Pane) drawLine(a *draw.Area, glyph string, st, other *dsl.State, exit *dsl.Exit, diverged bool, of *backend.Sureness) {
 	w, _ := a.Size()
 	style := p.Style(themes.Here)
-	if parted {
+	if diverged {
 		style = p.Style(themes.Differs)
 	}
 	text := "nothing"
@@ -160,7 +160,7 @@ func (p *Pane) drawRow(row *draw.Area, labels int, r *row) (found [4]pane.Marked
 	left := (w - 1) / 2
 	switch {
 	case r.kind.Wrong():
-		row.Text(left, 0, pane.GlyphParted, p.Style(themes.Differs))
+		row.Text(left, 0, pane.GlyphDiverged, p.Style(themes.Differs))
 	case r.kind == compare.Incomparable:
 		row.Text(left, 0, incomparable, p.Style(themes.Dim))
 	}

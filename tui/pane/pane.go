@@ -137,7 +137,7 @@ const (
 	GlyphFrame       = "»"
 	GlyphRaised      = "!" // the current line raises
 	GlyphEllipsis    = "…"
-	GlyphParted      = "≠" // prediction and CPython part
+	GlyphDiverged    = "≠" // prediction and CPython part
 	// GlyphPredicted marks the predicted line if CPython is at another one.
 	GlyphPredicted = "⇢"
 )

@@ -28,7 +28,7 @@ const (
 var Legend = []keys.Binding{
 	meaning(markHere, "The place that is shown."),
 	meaning(markFirst, "First divergence of prediction and CPython, in reverse video where you are."),
-	meaning(pane.GlyphParted, "Another divergence, or no answer from the model."),
+	meaning(pane.GlyphDiverged, "Another divergence, or no answer from the model."),
 	meaning(markHole, "What ran before this was not recorded (fc, --from, record off); at the end, what ran after it."),
 	meaning(markException, "An exception is raised."),
 	meaning(markBreakpoint, "A breakpoint's line."),
@@ -82,7 +82,7 @@ func (t *Timeline) Draw(a *draw.Area) {
 	for x, s := range cells {
 		glyph, style := t.mark(s)
 		switch {
-		case x == here && s.FirstParted:
+		case x == here && s.FirstDiverged:
 			style = t.Style(themes.TimelineHere)
 			style.Attr |= draw.Reverse
 		case x == here:
@@ -109,12 +109,12 @@ func (t *Timeline) Draw(a *draw.Area) {
 // mark returns the mark of a span, "" for none.
 func (t *Timeline) mark(s session.Span) (glyph string, style draw.Style) {
 	switch {
-	case s.FirstParted:
+	case s.FirstDiverged:
 		style = t.Style(themes.Differs)
 		style.Attr = style.Attr&^draw.Reverse | draw.Bold // reverse is for the place
 		return markFirst, style
-	case s.Parted:
-		return pane.GlyphParted, t.Style(themes.Differs)
+	case s.Diverged:
+		return pane.GlyphDiverged, t.Style(themes.Differs)
 	case s.Hole:
 		return markHole, t.Style(themes.TimelineHere)
 	case s.Exception:
@@ -155,8 +155,8 @@ func (t *Timeline) cells(columns int) (cells []session.Span, known int) {
 		c.Breakpoint = c.Breakpoint || s.Breakpoint
 		c.Hole = c.Hole || s.Hole
 		c.Shown = c.Shown || s.Shown
-		c.Parted = c.Parted || s.Parted
-		c.FirstParted = c.FirstParted || s.FirstParted
+		c.Diverged = c.Diverged || s.Diverged
+		c.FirstDiverged = c.FirstDiverged || s.FirstDiverged
 	}
 	for known = len(cells); len(cells) <= (all-1)/per; {
 		cells = append(cells, session.Span{First: len(cells) * per * stretch})

@@ -37,9 +37,9 @@ func timelineOf(t *testing.T, profile colorprofile.Profile, columns int, spans [
 	return raw, []rune(ansi.Strip(raw))[:columns-percentColumns]
 }
 
-// parted returns spans of so many events, cut for so many columns, of which some have
-// divergences, the first of them at an event.
-func parted(columns, events, first int, more ...int) []session.Span {
+// diverged returns the spans of a timeline with so many columns and events. The first
+// divergence is at the event first; more holds the others.
+func diverged(columns, events, first int, more ...int) []session.Span {
 	per := 1
 	for (events-1)/per >= columns {
 		per *= 2
@@ -50,9 +50,9 @@ func parted(columns, events, first int, more ...int) []session.Span {
 	}
 	at := func(event int) *session.Span { return &spans[event/per] }
 	for _, event := range append(more, first) {
-		at(event).Parted = true
+		at(event).Diverged = true
 	}
-	at(first).FirstParted = true
+	at(first).FirstDiverged = true
 	return spans
 }
 
@@ -66,10 +66,10 @@ func TestTimelineFirstDivergence(t *testing.T) {
 					continue
 				}
 				for _, here := range []int{0, first, max(first-1, 0), events - 1} {
-					spans := parted(columns, events, first, min(first+1, events-1), max(first-1, 0))
+					spans := diverged(columns, events, first, min(first+1, events-1), max(first-1, 0))
 					_, cells := timelineOf(t, colorprofile.TrueColor, columns, spans, here, events)
 					if n := strings.Count(string(cells), markFirst); n != 1 {
-						t.Errorf("%d columns, %d events, first parted at %d, here at %d: %d marks\n%s", columns, events, first, here, n, string(cells))
+						t.Errorf("%d columns, %d events, first diverged at %d, here at %d: %d marks\n%s", columns, events, first, here, n, string(cells))
 					}
 				}
 			}
@@ -81,8 +81,8 @@ func TestTimelineFirstDivergence(t *testing.T) {
 func TestTimelineMarks(t *testing.T) {
 	spans := make([]session.Span, 20)
 	spans[3].Exception, spans[6].Breakpoint, spans[9].Shown = true, true, true
-	spans[12].Parted, spans[12].FirstParted, spans[12].Exception = true, true, true
-	spans[15].Parted, spans[15].Breakpoint = true, true
+	spans[12].Diverged, spans[12].FirstDiverged, spans[12].Exception = true, true, true
+	spans[15].Diverged, spans[15].Breakpoint = true, true
 	spans[17].Hole, spans[17].Breakpoint = true, true
 	for _, c := range []struct {
 		here int
@@ -115,7 +115,7 @@ func TestTimelineMarks(t *testing.T) {
 func TestTimelineKeepsItsPlaces(t *testing.T) {
 	const columns = 40 + percentColumns
 	at := func(events int) string {
-		spans := parted(columns, events, min(9, events-1))
+		spans := diverged(columns, events, min(9, events-1))
 		for i := range spans {
 			spans[i].Depth = spans[i].First / 2 % 5
 			spans[i].Breakpoint = spans[i].First <= 32 && 32 <= spans[i].Last
