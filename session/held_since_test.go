@@ -35,3 +35,28 @@ end = 1
 		"last row[1]", "row[1]: 2 -> 7\n> PROG(11)use()\n-> row[1] = 7\ngoto 18 goes to that line, goto 19 behind it",
 	)
 }
+
+// The line that changed an object in place is named, though another name led to it and the object
+// was reached through an attribute that did not change.
+func TestLastNamesTheLineThatChangedIt(t *testing.T) {
+	const source = `class Box:
+    def __init__(self, items=[]):
+        self.items = items
+    def add(self, x):
+        self.items.append(x)
+def look(self):
+    return len(self.items)
+one = Box()
+one.add(1)
+two = Box()
+two.add(5)
+look(one)
+`
+	s := written(t, source)
+	answers(t, s,
+		"b 7", "Breakpoint 1 at PROG:7",
+		"c", "> PROG(7)look()\n-> return len(self.items)",
+		"last self.items", "self.items = [1, 5], set by\n> PROG(5)add()\n-> self.items.append(x)\ngoto 21 goes to that line, goto 22 behind it; self began to hold this object by prog.py:12 (goto 23)",
+		"history self.items", "self.items in look has had 1 value\n> 24  [1, 5]  by prog.py:5 in add, held since prog.py:12",
+	)
+}

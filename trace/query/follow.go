@@ -166,8 +166,8 @@ func (f *Followed) ChangeAt(event int) Change {
 	return Change{Event: event, Old: f.At(event - 1), New: f.At(event)}
 }
 
-// Set returns the event after which the last step of a followed path has its value, if that is
-// before change c. Then c only assigned an existing object to an earlier name in the path, for
+// Set returns the event after which the last step of a followed path has its value, or at which
+// the object there last changed, if that is before change c. Then c only assigned an existing object to an earlier name in the path, for
 // example to a parameter. stop ends the search.
 func (f *Followed) Set(c Change, stop func() bool) (event int, ok bool) {
 	if f.path == nil || f.path.Len || len(f.path.Steps) == 0 || !c.New.OK {
@@ -201,11 +201,34 @@ func (f *Followed) Set(c Change, stop func() bool) (event int, ok bool) {
 			break
 		}
 		if was, had := f.past.piece(o, step, event-1); !had || was != now {
+			event = max(event, f.past.altered(now, event, c.Event, stop))
 			return event, event < c.Event
 		}
 		at = event - 1
 	}
 	return 0, false
+}
+
+// altered returns the last event, after one and before another, at which the text of an object
+// changed, or -1. stop ends the search.
+func (p *Past) altered(v statetree.Value, after, before int, stop func() bool) int {
+	root, ok := v.Object()
+	for at := before - 1; ok && at > after && !stop(); at-- {
+		changed := -1
+		p.reach(root, at, func(o statetree.Object) {
+			if event, ok := p.tree.VersionUpTo(o, at); ok {
+				changed = max(changed, event)
+			}
+		})
+		if changed <= after {
+			return -1
+		}
+		if p.tree.Text(v, changed) != p.tree.Text(v, changed-1) {
+			return changed
+		}
+		at = changed
+	}
+	return -1
 }
 
 // latest returns the last event up to the given one at which something that the expression
