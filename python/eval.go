@@ -8,6 +8,12 @@ type scope struct {
 	vars          map[string]pyValue
 	outer         *scope
 	comprehension bool
+
+	// Of a program's scopes alone.
+	frame   *activation     // whose names these are; nil for the loops of a comprehension
+	order   []string        // in which the names came
+	partial bool            // a name that is not in vars may have a value
+	hidden  map[string]bool // of a partial module: the names that may have one
 }
 
 func (s *scope) inner(comprehension bool) *scope {
@@ -17,6 +23,20 @@ func (s *scope) inner(comprehension bool) *scope {
 // eval returns the value of a node.
 func (ev *evaluation) eval(e *node, in *scope) pyValue {
 	defer ev.enter()()
+	if ev.interp != nil {
+		v, ok := ev.interp.eval(e, in)
+		if !ok {
+			v = ev.evalNode(e, in)
+		}
+		ev.interp.touch(e)
+		ev.interp.knows(v)
+		return v
+	}
+	return ev.evalNode(e, in)
+}
+
+// evalNode returns the value of a node that is not the program's own.
+func (ev *evaluation) evalNode(e *node, in *scope) pyValue {
 	switch e.kind {
 	case nodeConstant:
 		return e.value
@@ -37,7 +57,7 @@ func (ev *evaluation) eval(e *node, in *scope) pyValue {
 	case nodeUnary:
 		return ev.unary(e.text, ev.eval(e.kids[0], in))
 	case nodeNot:
-		return !truth(ev.eval(e.kids[0], in))
+		return !ev.truth(ev.eval(e.kids[0], in))
 	case nodeBinOp:
 		left := ev.eval(e.kids[0], in)
 		return ev.binary(e.text, left, ev.eval(e.kids[1], in))
@@ -46,7 +66,7 @@ func (ev *evaluation) eval(e *node, in *scope) pyValue {
 	case nodeCompare:
 		return ev.comparison(e, in)
 	case nodeIfExp:
-		if truth(ev.eval(e.kids[0], in)) {
+		if ev.truth(ev.eval(e.kids[0], in)) {
 			return ev.eval(e.kids[1], in)
 		}
 		return ev.eval(e.kids[2], in)
@@ -72,6 +92,14 @@ func (ev *evaluation) eval(e *node, in *scope) pyValue {
 		return value
 	}
 	panic(raised("SyntaxError", "can't use starred expression here"))
+}
+
+// truth returns bool(v).
+func (ev *evaluation) truth(v pyValue) bool {
+	if ev.interp != nil {
+		return ev.interp.truth(v)
+	}
+	return truth(v)
 }
 
 func (ev *evaluation) optional(e *node, in *scope) pyValue {
@@ -143,9 +171,12 @@ func (ev *evaluation) dict(e *node, in *scope) pyValue {
 
 func (ev *evaluation) junction(e *node, in *scope) pyValue {
 	var value pyValue
-	for _, k := range e.kids {
+	for i, k := range e.kids {
 		value = ev.eval(k, in)
-		if truth(value) == (e.kind == nodeOr) {
+		if ev.interp != nil && i < len(e.kids)-1 {
+			ev.interp.top().touchLine(e.line)
+		}
+		if ev.truth(value) == (e.kind == nodeOr) {
 			break
 		}
 	}
@@ -158,7 +189,7 @@ func (ev *evaluation) comparison(e *node, in *scope) pyValue {
 	for i, k := range e.kids[1:] {
 		right := ev.eval(k, in)
 		result = ev.compare(e.operator(i), left, right)
-		if !truth(result) {
+		if !ev.truth(result) {
 			break
 		}
 		left = right
@@ -175,7 +206,7 @@ func (ev *evaluation) comprehension(e *node, in *scope) pyValue {
 	advance := ev.clauses(clauses, first, in)
 	switch e.kind {
 	case nodeGenerator:
-		return &pyIter{"generator", func() (pyValue, bool) {
+		return &pyIter{kind: "generator", next: func() (pyValue, bool) {
 			if !advance() {
 				return nil, false
 			}

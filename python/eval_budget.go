@@ -24,6 +24,7 @@ type evaluation struct {
 	depth int
 	// changes allows methods that change their value, because nobody else has the values.
 	changes bool
+	interp  *Interpreter // the program that the expressions are part of; nil for none
 
 	recorded map[string]string  // texts by name
 	values   map[string]pyValue // those that were read
@@ -76,6 +77,9 @@ func (ev *evaluation) text(s string) pyStr {
 func (ev *evaluation) enter() func() {
 	ev.step()
 	if ev.depth++; ev.depth > depthLimit {
+		if ev.interp != nil {
+			panic(tooLarge("more than %d levels of nesting", depthLimit))
+		}
 		panic(raised("RecursionError", "maximum recursion depth exceeded"))
 	}
 	return ev.leave

@@ -25,8 +25,10 @@ var builtinTable = sync.OnceValue(func() map[string]*pyBuiltin {
 })
 
 func builtinAll(ev *evaluation, a *arguments) pyValue {
-	for item := range ev.each(a.only(1, 1)[0]) {
-		if !truth(item) {
+	values := a.only(1, 1)[0]
+	for item := range ev.each(values) {
+		if !ev.truth(item) {
+			leaveOff(values)
 			return false
 		}
 	}
@@ -34,8 +36,10 @@ func builtinAll(ev *evaluation, a *arguments) pyValue {
 }
 
 func builtinAny(ev *evaluation, a *arguments) pyValue {
-	for item := range ev.each(a.only(1, 1)[0]) {
-		if truth(item) {
+	values := a.only(1, 1)[0]
+	for item := range ev.each(values) {
+		if ev.truth(item) {
+			leaveOff(values)
 			return true
 		}
 	}
@@ -43,7 +47,13 @@ func builtinAny(ev *evaluation, a *arguments) pyValue {
 }
 
 func builtinRepr(ev *evaluation, a *arguments) pyValue {
-	return ev.text(ev.repr(a.only(1, 1)[0]))
+	v := a.only(1, 1)[0]
+	if ev.interp != nil {
+		if text, ok := ev.interp.reprOf(v); ok {
+			return text
+		}
+	}
+	return ev.text(ev.repr(v))
 }
 
 func builtinASCII(ev *evaluation, a *arguments) pyValue {
@@ -111,6 +121,11 @@ func builtinOrd(ev *evaluation, a *arguments) pyValue {
 
 func builtinIsInstance(ev *evaluation, a *arguments) pyValue {
 	args := a.only(2, 2)
+	if ev.interp != nil {
+		if is, ok := ev.interp.isInstance(args[0], args[1]); ok {
+			return is
+		}
+	}
 	refuseInstance(args[0])
 	return ev.isOneOf(typeName(args[0]), args[1], "isinstance() arg 2 must be a type, a tuple of types, or a union")
 }

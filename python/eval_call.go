@@ -51,6 +51,9 @@ func (ev *evaluation) callNode(e *node, in *scope) pyValue {
 			}
 		}
 	}
+	if ev.interp != nil {
+		ev.interp.touchCall(e)
+	}
 	return ev.call(function, a)
 }
 
@@ -72,6 +75,11 @@ func calledName(function pyValue) string {
 // call calls a value.
 func (ev *evaluation) call(function pyValue, a *arguments) pyValue {
 	defer ev.enter()()
+	if ev.interp != nil {
+		if v, ok := ev.interp.call(function, a); ok {
+			return v
+		}
+	}
 	a.name = strings.TrimSuffix(calledName(function), "()")
 	switch f := function.(type) {
 	case *pyBuiltin:

@@ -28,6 +28,9 @@ func (ev *evaluation) compare(op string, a, b pyValue) pyValue {
 
 // identical returns a is b. The rules make sure that one of them is a unique object.
 func (ev *evaluation) identical(a, b pyValue) bool {
+	if ev.interp != nil {
+		return ev.interp.identical(a, b)
+	}
 	switch x := a.(type) {
 	case *pyType:
 		y, ok := b.(*pyType)
@@ -41,6 +44,11 @@ func (ev *evaluation) identical(a, b pyValue) bool {
 // equal returns a == b.
 func (ev *evaluation) equal(a, b pyValue) bool {
 	defer ev.enter()()
+	if ev.interp != nil {
+		if same, ok := ev.interp.equal(a, b); ok {
+			return same
+		}
+	}
 	refuseInstance(a)
 	refuseInstance(b)
 	switch x := a.(type) {

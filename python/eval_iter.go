@@ -19,11 +19,13 @@ func iterable(v pyValue) bool {
 // iter implements iter(v).
 func (ev *evaluation) iter(v pyValue) *pyIter {
 	switch v := v.(type) {
+	case *instance:
+		return ev.interp.iterate(v)
 	case *pyIter:
 		return v
 	case *pyList:
 		i := -1
-		return &pyIter{"list_iterator", func() (pyValue, bool) {
+		return &pyIter{kind: "list_iterator", next: func() (pyValue, bool) {
 			if i++; i >= len(v.items) { // which may have changed since
 				return nil, false
 			}
@@ -38,13 +40,14 @@ func (ev *evaluation) iter(v pyValue) *pyIter {
 			"dict_keys": "dict_keyiterator", "dict_values": "dict_valueiterator", "dict_items": "dict_itemiterator",
 		}[v.kind], v.items()), "dictionary", func() int { return len(v.dict.keys) })
 	case *pySet:
+		ev.ordersSet(v)
 		return unchanged(iterateItems("set_iterator", v.items), "Set", func() int { return len(v.items) })
 	case pyStr:
 		kind, rest := "str_iterator", v
 		if v.ascii() {
 			kind = "str_ascii_iterator"
 		}
-		return &pyIter{kind, func() (pyValue, bool) {
+		return &pyIter{kind: kind, next: func() (pyValue, bool) {
 			if rest == "" {
 				return nil, false
 			}
@@ -55,7 +58,7 @@ func (ev *evaluation) iter(v pyValue) *pyIter {
 		}}
 	case pyBytes:
 		i := -1
-		return &pyIter{"bytes_iterator", func() (pyValue, bool) {
+		return &pyIter{kind: "bytes_iterator", next: func() (pyValue, bool) {
 			i++
 			if i >= len(v) {
 				return nil, false
@@ -64,7 +67,7 @@ func (ev *evaluation) iter(v pyValue) *pyIter {
 		}}
 	case *pyRange:
 		i := new(big.Int)
-		return &pyIter{"range_iterator", func() (pyValue, bool) {
+		return &pyIter{kind: "range_iterator", next: func() (pyValue, bool) {
 			if i.Cmp(v.n) >= 0 {
 				return nil, false
 			}
@@ -78,7 +81,7 @@ func (ev *evaluation) iter(v pyValue) *pyIter {
 
 func iterateItems(kind string, items []pyValue) *pyIter {
 	i := 0
-	return &pyIter{kind, func() (pyValue, bool) {
+	return &pyIter{kind: kind, next: func() (pyValue, bool) {
 		if i >= len(items) {
 			return nil, false
 		}
@@ -174,7 +177,7 @@ func (ev *evaluation) newIter(kind string, a *arguments) pyValue {
 		if args[1] != nil {
 			i.Set(indexOf(args[1]))
 		}
-		return &pyIter{kind, func() (pyValue, bool) {
+		return &pyIter{kind: kind, next: func() (pyValue, bool) {
 			item, ok := it.next()
 			if !ok {
 				return nil, false
@@ -186,7 +189,7 @@ func (ev *evaluation) newIter(kind string, a *arguments) pyValue {
 	case "filter":
 		args := a.only(2, 2)
 		it := ev.iter(args[1])
-		return &pyIter{kind, func() (pyValue, bool) {
+		return &pyIter{kind: kind, next: func() (pyValue, bool) {
 			for {
 				ev.step()
 				item, ok := it.next()
@@ -201,7 +204,7 @@ func (ev *evaluation) newIter(kind string, a *arguments) pyValue {
 		case *pySet, *pyIter:
 			panic(raised("TypeError", "'%s' object is not reversible", typeName(v)))
 		case *pyRange:
-			return &pyIter{"range_iterator", ev.iter(reverseRange(v)).next}
+			return &pyIter{kind: "range_iterator", next: ev.iter(reverseRange(v)).next}
 		}
 		if !iterable(v) {
 			panic(raised("TypeError", "'%s' object is not reversible", typeName(v)))
@@ -241,7 +244,7 @@ func (ev *evaluation) newZip(kind string, a *arguments) pyValue {
 	for _, source := range sources {
 		iters = append(iters, ev.iter(source))
 	}
-	return &pyIter{kind, func() (pyValue, bool) {
+	return &pyIter{kind: kind, next: func() (pyValue, bool) {
 		ev.step()
 		items := make([]pyValue, len(iters))
 		for i, it := range iters {

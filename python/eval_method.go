@@ -55,6 +55,11 @@ var unmade = map[string]string{
 
 // attribute returns v.name.
 func (ev *evaluation) attribute(v pyValue, name string) pyValue {
+	if ev.interp != nil {
+		if found, ok := ev.interp.getAttribute(v, name); ok {
+			return found
+		}
+	}
 	if found, ok := ofInstance(v, name); ok {
 		return found
 	}
@@ -105,6 +110,9 @@ func (ev *evaluation) attribute(v pyValue, name string) pyValue {
 		}
 		if ev.mayShare(v) {
 			panic(refused("."+name, "changes a value that other values in the expression may share, which texts do not show"))
+		}
+		if ev.interp != nil {
+			call = ev.interp.noting(v, call)
 		}
 		return &pyMethod{v, name, call}
 	}

@@ -28,7 +28,7 @@ const (
 	nodeIfExp                     // test, body, orelse
 	nodeLambda                    // parameters, then the body
 	nodeAwait                     //
-	nodeYield                     //
+	nodeYield                     // text is "from" for yield from
 	nodeNamed                     // target, value
 	nodeListComp                  // clauses, then the element
 	nodeSetComp                   //

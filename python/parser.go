@@ -26,6 +26,7 @@ type parser struct {
 	failure *node // why
 	first   *node // the first error of all
 	strict  bool  // constants get their values, and what has no value in text is an error
+	program bool  // though strict: await and yield are allowed
 	depth   int
 	named   []*node       // the targets of x := y so far, nil for those within a lambda
 	defs    []*definition // the functions around, innermost last; nil for a class

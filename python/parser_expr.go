@@ -115,7 +115,7 @@ func (p *parser) namedTest() *node {
 
 // running returns what only a running program has a value for.
 func (p *parser) running(e *node) *node {
-	if p.strict {
+	if p.strict && !p.program {
 		return p.wrong(e, refused("", "await and yield need a running program"))
 	}
 	return e
@@ -128,7 +128,7 @@ func (p *parser) yield() *node {
 		p.defs[n-1].generator = true
 	}
 	if p.accept("from") {
-		return p.running(p.newNode(nodeYield, start, p.test()))
+		return p.running(p.newText(nodeYield, "from", start, p.test()))
 	}
 	if p.endsExprs() && !p.is("lambda") && !p.is("not") && p.peek().kind != tokenName {
 		return p.running(p.newNode(nodeYield, start))

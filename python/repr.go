@@ -1,6 +1,7 @@
 package python
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"strings"
@@ -18,6 +19,9 @@ func (ev *evaluation) writeRepr(b *strings.Builder, v pyValue) {
 	defer ev.enter()()
 	if b.Len() > textLimit {
 		panic(tooLarge("a text of more than %d MiB", textLimit>>20))
+	}
+	if ev.interp != nil {
+		ev.interp.knows(v)
 	}
 	switch v := v.(type) {
 	case pyNone:
@@ -88,6 +92,12 @@ func (ev *evaluation) writeRepr(b *strings.Builder, v pyValue) {
 	case *pyClass:
 		refuseInstance(v)
 	default:
+		if ev.interp != nil {
+			if text, ok := ev.interp.objectText(v); ok {
+				b.WriteString(text)
+				return
+			}
+		}
 		b.WriteString(objectText(v))
 	}
 }
@@ -109,6 +119,7 @@ func (ev *evaluation) writeSet(b *strings.Builder, s *pySet) {
 	if s.frozen {
 		b.WriteString("frozenset(")
 	}
+	ev.ordersSet(s)
 	b.WriteByte('{')
 	ev.writeItems(b, s.items)
 	b.WriteByte('}')
@@ -133,7 +144,7 @@ func objectText(v pyValue) string {
 		return "<function <lambda>>"
 	case *pyIter:
 		if v.kind == "generator" {
-			return "<generator object <genexpr>>"
+			return "<generator object " + cmp.Or(v.of, "<genexpr>") + ">"
 		}
 		return "<" + v.kind + " object>"
 	}
@@ -142,6 +153,11 @@ func objectText(v pyValue) string {
 
 // str returns str(v).
 func (ev *evaluation) str(v pyValue) pyStr {
+	if ev.interp != nil {
+		if text, ok := ev.interp.str(v); ok {
+			return text
+		}
+	}
 	switch v := v.(type) {
 	case pyStr:
 		return v

@@ -59,7 +59,7 @@ type (
 // the program or a library for the operation.
 func refuseInstance(v pyValue) {
 	switch v.(type) {
-	case *pyInstance, *pyClass, opaque:
+	case *pyInstance, *pyClass, opaque, *instance, *class, *function, *bound, *module, *imported, *super:
 		panic(refused("", "methods of the program's objects are not run"))
 	}
 }

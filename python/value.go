@@ -52,6 +52,8 @@ type builtinFunc func(ev *evaluation, a *arguments) pyValue
 type pyIter struct {
 	kind string
 	next func() (pyValue, bool)
+	of   string     // the qualified name of a generator's function
+	gen  *generator // of a generator of the program
 }
 
 // types are the types that an expression can name or meet, by name.
@@ -120,6 +122,8 @@ func typeName(v pyValue) string {
 		return "function"
 	case *pyIter:
 		return v.kind
+	case *instance, *class, *function, *bound, *module, *imported, *super, opaque:
+		refuseInstance(v)
 	}
 	return "object"
 }
@@ -151,7 +155,7 @@ func newTuple(items ...pyValue) *pyTuple { return &pyTuple{items} }
 // truth returns bool(v).
 func truth(v pyValue) bool {
 	switch v := v.(type) {
-	case *pyInstance, *pyClass, opaque:
+	case *pyInstance, *pyClass, opaque, *instance, *imported:
 		refuseInstance(v)
 	case pyNone:
 		return false

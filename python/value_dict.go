@@ -79,6 +79,7 @@ func (v *pyView) items() []pyValue {
 // on its history, and the text is all that is left of that.
 type pySet struct {
 	frozen bool
+	shown  bool // it was read from a text, whose order is its own
 	items  []pyValue
 	index  map[hashKey]int
 }
@@ -181,6 +182,13 @@ func (ev *evaluation) keyOf(v pyValue) hashKey {
 		}
 	case *pyType:
 		return v.name
+	case *instance:
+		if v.class.overrides("__eq__", "__hash__") {
+			refuseInstance(v)
+		}
+		return v
+	case *class, *function:
+		return v
 	case *pyBuiltin, *pyMethod, *pyLambda, *pyIter:
 		return v
 	case *pyView:

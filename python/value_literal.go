@@ -69,7 +69,9 @@ func (ev *evaluation) literal(e *node) pyValue {
 	case nodeTuple:
 		return ev.tuple(ev.literals(e.kids))
 	case nodeSet:
-		return ev.newSet(false, ev.literals(e.kids))
+		s := ev.newSet(false, ev.literals(e.kids))
+		s.shown = true
+		return s
 	case nodeDict:
 		d := newDict()
 		for i := 0; i < len(e.kids); i += 2 {

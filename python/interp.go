@@ -1,0 +1,268 @@
+package python
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// Interpreter follows a program by its text alone. It steps through the events that CPython's
+// trace function would report, and computes the state at each. It runs nothing: no import, no
+// input or output. What the text does not decide is a *RefusedError or a *LimitError; Show then
+// tells the state that came next, and the interpreter goes on from there.
+//
+// It is used by one goroutine at a time, and must be closed.
+type Interpreter struct {
+	version Version
+	file    string
+	lines   []string
+	ev      *evaluation
+	module  *scope
+	codes   map[any]*code // by *stmt or *node
+	stack   []*activation // outermost first
+	entered uint32        // activations so far
+	events  int
+	lazy    bool             // annotations are texts: from __future__ import annotations
+	lost    map[pyValue]bool // containers whose content is not known any more
+	silent  int              // above 0 while a __repr__ runs, which tells no events
+	changes int              // values that were changed in place
+	objects map[*instance]bool
+	unsure  map[pyValue]bool // containers that another name may share
+	handled []*instance      // exceptions whose handlers run, innermost last
+
+	next  func() (moment, bool)
+	stop  func()
+	yield func(moment) bool
+	shown *dsl.Stop // what Show told
+	last  moment
+	gens  []*generator
+}
+
+// moment is what the interpreter came to: a state, the end, or an error.
+type moment struct {
+	stop *dsl.Stop
+	exit *dsl.Exit
+	err  error
+}
+
+const (
+	mostEvents     = 200000 // of one program
+	mostCalls      = 200    // frames on one another: past it CPython's own limit may matter
+	mostValueText  = 20000  // bytes of a value's text; longer ones may be cut where they are recorded
+	mostFrameNames = 500
+)
+
+// NewInterpreter prepares a program. file is the name that states show for it. The error is a
+// *EvalError if the text is no Python.
+func NewInterpreter(source []byte, file string, v Version) (*Interpreter, error) {
+	text := decodeSource(source)
+	p := newParser(text)
+	p.strict, p.program = true, true
+	body := p.statements(false)
+	if err := p.err(); err != nil {
+		return nil, err
+	}
+	in := &Interpreter{
+		version: v, file: file, lines: dsl.SplitLines(text), ev: newEvaluation(context.Background()),
+		codes: map[any]*code{}, objects: map[*instance]bool{}, unsure: map[pyValue]bool{}, lost: map[pyValue]bool{},
+	}
+	in.ev.interp, in.ev.changes, in.ev.values = in, true, map[string]pyValue{}
+	module := &code{kind: moduleCode, name: "<module>", body: body, first: 1}
+	in.next, in.stop = iter.Pull(in.events_(module))
+	return in, nil
+}
+
+// Close ends the interpreter.
+func (in *Interpreter) Close() {
+	in.stop()
+	for _, g := range in.gens {
+		g.stop()
+	}
+}
+
+// Next returns the next state, or the exit at the program's end. After an error Show must come
+// first.
+func (in *Interpreter) Next(ctx context.Context) (*dsl.Stop, *dsl.Exit, error) {
+	if in.last.exit != nil {
+		return nil, in.last.exit, nil
+	}
+	if in.last.err != nil && in.shown == nil {
+		return nil, nil, in.last.err
+	}
+	in.ev.ctx, in.ev.room, in.ev.steps = ctx, memoryLimit, 0
+	m, ok := in.next()
+	if !ok {
+		m = moment{err: refused("", "the program's text was left behind")}
+	}
+	in.last = m
+	return m.stop, m.exit, m.err
+}
+
+// events_ runs the program and yields its moments.
+func (in *Interpreter) events_(module *code) iter.Seq[moment] {
+	return func(yield func(moment) bool) {
+		in.yield = yield
+		defer func() {
+			if e := recover(); e != nil {
+				if _, ok := e.(closed); !ok {
+					panic(e)
+				}
+			}
+		}()
+		in.yield(in.runModule(module))
+	}
+}
+
+// closed is the panic that ends the goroutines of a closed interpreter.
+type closed struct{}
+
+// runModule runs the module to its end.
+func (in *Interpreter) runModule(module *code) (m moment) {
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case *thrown:
+			text := in.exceptionText(e.exc)
+			m = moment{exit: &dsl.Exit{Code: 1, Exception: &text}}
+			if e.exc.class.is("SystemExit") {
+				m = moment{err: refused("", "the exit status is not computed")}
+			}
+		case *RefusedError:
+			m = moment{err: e}
+		case *LimitError:
+			m = moment{err: e}
+		case endedError:
+			m = moment{err: e.error}
+		default:
+			panic(e)
+		}
+	}()
+	in.module = &scope{vars: map[string]pyValue{}}
+	in.module.vars["__name__"] = pyStr("__main__")
+	a := &activation{in: in, code: module, names: in.module, line: 1}
+	in.module.frame = a
+	in.enter(a)
+	a.run()
+	in.leave()
+	return moment{exit: &dsl.Exit{}}
+}
+
+// tell yields a state, and continues from what Show told if that differs.
+func (in *Interpreter) tell(m moment) {
+	if in.events++; in.events > mostEvents {
+		m = moment{err: &LimitError{Reason: fmt.Sprintf("it has more than %d events", mostEvents)}}
+	}
+	in.shown = nil
+	if !in.yield(m) {
+		panic(closed{})
+	}
+	if in.shown != nil {
+		shown := in.shown
+		in.shown = nil
+		panic(&adopted{shown})
+	}
+}
+
+// event reports an event of the top activation.
+func (in *Interpreter) event(event dsl.Event, kind dsl.ReturnKind, value *string) {
+	if in.silent > 0 {
+		return
+	}
+	a := in.stack[len(in.stack)-1]
+	stop := &dsl.Stop{State: dsl.State{
+		Event: event, Kind: kind, File: in.file, Line: int(a.line), Source: in.source(a.line), Function: a.code.name,
+		Depth: len(in.stack) - 1, Locals: in.locals(a), Value: value,
+	}}
+	for _, f := range in.stack {
+		stop.Stack = append(stop.Stack, dsl.Frame{Function: f.code.name, File: in.file, Line: int(f.line)})
+		stop.Activations = append(stop.Activations, f.number)
+	}
+	in.tell(moment{stop: stop})
+}
+
+func (in *Interpreter) source(line int32) string {
+	if line < 1 || int(line) > len(in.lines) {
+		panic(refused("", "a line that the text lacks"))
+	}
+	return in.lines[line-1]
+}
+
+// enter puts an activation on the stack.
+func (in *Interpreter) enter(a *activation) {
+	if len(in.stack) >= mostCalls {
+		panic(&LimitError{Reason: fmt.Sprintf("more than %d calls inside one another", mostCalls)})
+	}
+	if a.number == 0 && a.code.kind != moduleCode {
+		in.entered++
+		a.number = in.entered
+	}
+	in.stack = append(in.stack, a)
+}
+
+func (in *Interpreter) leave() { in.stack = in.stack[:len(in.stack)-1] }
+
+// top returns the activation that runs.
+func (in *Interpreter) top() *activation { return in.stack[len(in.stack)-1] }
+
+// locals returns the names of an activation and the texts of their values, as states have them.
+func (in *Interpreter) locals(a *activation) []dsl.Local {
+	out := []dsl.Local{}
+	add := func(name string, v pyValue) {
+		if len(out) >= mostFrameNames {
+			panic(&LimitError{Reason: fmt.Sprintf("more than %d names", mostFrameNames)})
+		}
+		out = append(out, dsl.Local{Name: name, Value: in.text(v)})
+	}
+	if a.code.kind == moduleCode || a.code.kind == classCode {
+		for _, name := range a.names.order {
+			if v := a.names.vars[name]; !hiddenValue(name, v) {
+				add(name, v)
+			}
+		}
+		for _, s := range a.inlined {
+			for _, name := range s.order {
+				add(name, s.vars[name])
+			}
+		}
+		return out
+	}
+	for _, name := range a.code.order {
+		if v, ok := a.value(name); ok {
+			add(name, v)
+		}
+	}
+	return out
+}
+
+// text returns a value's text.
+func (in *Interpreter) text(v pyValue) string {
+	text := in.ev.repr(v)
+	if len(text) > mostValueText {
+		panic(&LimitError{Reason: fmt.Sprintf("a value of more than %d bytes", mostValueText)})
+	}
+	return text
+}
+
+// hiddenValue reports whether states of modules and classes leave a name out: dunders, modules,
+// functions and classes.
+func hiddenValue(name string, v pyValue) bool {
+	if len(name) > 4 && name[:2] == "__" && name[len(name)-2:] == "__" {
+		return true
+	}
+	switch v := v.(type) {
+	case *function:
+		if v.kind != "" {
+			panic(refused("", "the text of what a decorator made"))
+		}
+		return true
+	case *module, *class, *pyType:
+		return true
+	case *pyBuiltin:
+		return true
+	case *imported:
+		return v.hidden
+	}
+	return false
+}

@@ -1,0 +1,396 @@
+package python
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// function is a function of the program.
+type function struct {
+	code     *code
+	defaults map[string]pyValue
+	names    *scope // of the definition
+	kind     string // "", "staticmethod", "classmethod", "property"
+}
+
+// bound is a method of an object.
+type bound struct {
+	self     pyValue
+	function *function
+}
+
+// define runs a def.
+func (in *Interpreter) define(a *activation, s *stmt) {
+	kind := ""
+	for _, d := range s.def.decorators {
+		if name, ok := d.dotted(); ok && len(s.def.decorators) == 1 && a.code.kind == classCode && slices.Contains([]string{"staticmethod", "classmethod", "property"}, name) {
+			kind = name
+			continue
+		}
+		panic(refused("", "what a decorator does"))
+	}
+	if len(s.def.typeParams) > 0 {
+		panic(refused("", "type parameters"))
+	}
+	if kind != "" {
+		a.at(s.line, false)
+	}
+	f := in.newFunction(in.definitionCode(s, a), a.names)
+	f.kind = kind
+	if in.version.annotates() && !in.lazy {
+		for _, p := range annotated(s.def.params) {
+			a.touchLine(s.line)
+			in.annotation(p.kids[0], a.names)
+		}
+		if s.def.returns != nil {
+			a.touchLine(s.line)
+			in.annotation(s.def.returns, a.names)
+		}
+	}
+	a.touchLine(s.line)
+	if kind != "" {
+		a.at(firstLine(s), false)
+		a.at(s.line, false)
+	}
+	in.store(s.def.name, f, a.names)
+}
+
+// annotation evaluates an annotation of a function, which has no effect unless it calls something.
+func (in *Interpreter) annotation(e *node, sc *scope) {
+	if e == nil {
+		return
+	}
+	if e.kind == nodeCall {
+		panic(refused("", "what an annotation calls"))
+	}
+	for _, k := range e.kids {
+		in.annotation(k, sc)
+	}
+	in.touch(e)
+}
+
+// annotates reports whether the annotations of a function are evaluated as it is defined.
+func (v Version) annotates() bool { return v.Minor != 0 && v.Minor < 14 }
+
+// annotated returns the parameters with an annotation, in the order in which they are evaluated.
+func annotated(params []*node) []*node {
+	var first, second []*node
+	for _, p := range params {
+		if p.kids[0] == nil {
+			continue
+		}
+		switch p.value.(ParamKind) {
+		case PositionalOnly, PositionalOrKeyword:
+			first = append(first, p)
+		default:
+			second = append(second, p)
+		}
+	}
+	return append(first, second...)
+}
+
+func (in *Interpreter) newFunction(c *code, names *scope) *function {
+	f := &function{code: c, defaults: map[string]pyValue{}, names: names}
+	for i, e := range c.fallbacks {
+		if e != nil {
+			f.defaults[c.params[i].Name] = in.ev.eval(e, names)
+		}
+	}
+	return f
+}
+
+// callFunction calls a function of the program.
+func (in *Interpreter) callFunction(f *function, args *arguments) pyValue {
+	if f.code.async {
+		panic(refused("", "coroutines"))
+	}
+	slots, err := bindArguments(in.calledAs(f.code), f.code.params, len(args.positional), args.names)
+	if err != nil {
+		panic(err)
+	}
+	names := &scope{vars: map[string]pyValue{}, outer: f.names}
+	for i, slot := range slots {
+		p := f.code.params[i]
+		switch {
+		case p.Kind == VarPositional:
+			names.vars[p.Name] = in.ev.tuple(slices.Clone(args.positional[slot.from:]))
+		case p.Kind == VarKeyword:
+			d := newDict()
+			for _, extra := range slot.names {
+				d.put(in.ev, pyStr(extra), args.named[extra])
+			}
+			names.vars[p.Name] = d
+		case slot.from >= 0:
+			names.vars[p.Name] = args.positional[slot.from]
+		case len(slot.names) == 1:
+			names.vars[p.Name] = args.named[slot.names[0]]
+		default:
+			names.vars[p.Name] = f.defaults[p.Name]
+		}
+	}
+	a := &activation{in: in, code: f.code, names: names, line: f.code.first}
+	names.frame = a
+	if f.code.generator {
+		return in.newGenerator(a)
+	}
+	return in.runFrame(a)
+}
+
+// calledAs returns the name of a function in the messages of a failed call.
+func (in *Interpreter) calledAs(c *code) string {
+	if in.version.Minor != 0 && in.version.Minor < 10 {
+		return c.name
+	}
+	return c.qual
+}
+
+func (in *Interpreter) runFrame(a *activation) pyValue {
+	in.enter(a)
+	value := a.run()
+	in.leave()
+	return value
+}
+
+// unwind takes the frames above an activation off the stack.
+func (in *Interpreter) unwind(a *activation) {
+	for i := len(in.stack) - 1; i >= 0; i-- {
+		if in.stack[i] == a {
+			clear(in.stack[i+1:])
+			in.stack = in.stack[:i+1]
+			return
+		}
+	}
+}
+
+// generator is a generator of the program.
+type generator struct {
+	in    *Interpreter
+	a     *activation
+	next  func() (pyValue, bool)
+	stop  func()
+	yield func(pyValue) bool
+	done  bool
+	busy  bool
+	value pyValue // that it returned
+}
+
+// newGenerator makes a generator of an activation that has not begun.
+func (in *Interpreter) newGenerator(a *activation) pyValue {
+	g := &generator{in: in, a: a}
+	a.gen = g
+	in.entered++
+	a.number = in.entered
+	g.next, g.stop = iter.Pull(func(yield func(pyValue) bool) {
+		g.yield = yield
+		defer func() {
+			if e := recover(); e != nil {
+				if _, ok := e.(closed); !ok {
+					panic(e)
+				}
+			}
+		}()
+		g.value = a.run()
+	})
+	in.gens = append(in.gens, g)
+	return &pyIter{kind: "generator", next: g.resume, of: a.code.qual, gen: g}
+}
+
+// resume runs a generator up to its next yield.
+func (g *generator) resume() (pyValue, bool) {
+	if g.done {
+		return nil, false
+	}
+	if g.busy {
+		panic(raised("ValueError", "generator already executing"))
+	}
+	g.busy = true
+	ok := false
+	defer func() {
+		g.busy = false
+		g.done = g.done || !ok
+	}()
+	g.in.enter(g.a)
+	var value pyValue
+	value, ok = g.next()
+	if !ok {
+		g.in.leave()
+	}
+	return value, ok
+}
+
+// suspend yields a value from the activation that runs, and returns what the yield expression
+// gives.
+func (in *Interpreter) suspend(value pyValue) pyValue {
+	a := in.top()
+	if a.gen == nil {
+		panic(refused("", "a yield outside a generator"))
+	}
+	text := in.text(value)
+	in.event(dsl.Return, dsl.Yielded, &text)
+	in.leave()
+	if !a.gen.yield(value) {
+		panic(closed{})
+	}
+	in.event(dsl.Call, dsl.NoReturn, nil)
+	return pyNone{}
+}
+
+// yieldNode evaluates a yield expression.
+func (in *Interpreter) yieldNode(e *node, sc *scope) pyValue {
+	if len(e.kids) == 0 {
+		return in.suspend(pyNone{})
+	}
+	value := in.ev.eval(e.kids[0], sc)
+	if e.text != "from" {
+		return in.suspend(value)
+	}
+	it := in.iterate(value)
+	for {
+		item, ok := it.next()
+		if !ok {
+			break
+		}
+		in.suspend(item)
+	}
+	if it.gen != nil && it.gen.value != nil {
+		return it.gen.value
+	}
+	return pyNone{}
+}
+
+// comprehension evaluates a comprehension: in the frame around it, or in one of its own.
+func (in *Interpreter) comprehension(e *node, sc *scope) pyValue {
+	clauses, _ := e.clauses()
+	a := in.top()
+	if !onLine(e, e.line) {
+		panic(refused("", "the events of a comprehension over several lines"))
+	}
+	first := in.iterate(in.ev.eval(clauses[0].kids[0], sc))
+	if e.kind == nodeGenerator || !in.version.Inlines() {
+		c := in.comprehensionCode(e, a)
+		inner := &activation{in: in, code: c, line: e.line}
+		inner.names = &scope{vars: map[string]pyValue{".0": first}, outer: sc, frame: inner}
+		if e.kind == nodeGenerator {
+			return in.newGenerator(inner)
+		}
+		return in.runFrame(inner)
+	}
+	inner := &scope{vars: map[string]pyValue{}, outer: sc, comprehension: true}
+	a.inlined = append(a.inlined, inner)
+	depth := len(a.inlined)
+	defer func() { a.inlined = a.inlined[:depth-1] }()
+	return in.rounds(a, e, first, inner)
+}
+
+// rounds runs the loops of a comprehension.
+func (in *Interpreter) rounds(a *activation, e *node, first *pyIter, sc *scope) pyValue {
+	clauses, element := e.clauses()
+	var list []pyValue
+	set, dict := in.ev.newSet(false, nil), newDict()
+	var loop func(level int, it *pyIter)
+	loop = func(level int, it *pyIter) {
+		for {
+			in.ev.step()
+			item, ok := it.next()
+			if !ok {
+				return
+			}
+			clause := clauses[level].kids
+			in.bindTarget(clause[1], item, sc)
+			wanted := !slices.ContainsFunc(clause[2:], func(c *node) bool { return !in.truth(in.ev.eval(c, sc)) })
+			switch {
+			case !wanted:
+			case level+1 < len(clauses):
+				loop(level+1, in.iterate(in.ev.eval(clauses[level+1].kids[0], sc)))
+			case e.kind == nodeDictComp:
+				key := in.ev.eval(element[0], sc)
+				dict.put(in.ev, key, in.ev.eval(element[1], sc))
+			case e.kind == nodeSetComp:
+				set.add(in.ev, in.ev.eval(element[0], sc))
+			case e.kind == nodeGenerator:
+				in.suspend(in.ev.eval(element[0], sc))
+			default:
+				in.ev.spend(valueSize)
+				list = append(list, in.ev.eval(element[0], sc))
+			}
+			a.at(e.line, true)
+		}
+	}
+	loop(0, first)
+	switch e.kind {
+	case nodeDictComp:
+		return dict
+	case nodeSetComp:
+		return set.inTableOrder(in.ev)
+	case nodeGenerator:
+		return pyNone{}
+	}
+	return &pyList{list}
+}
+
+// plain runs a code without statements.
+func (a *activation) plain(target int32) completion {
+	in := a.in
+	if target != 0 {
+		panic(refused("", "how far an expression has come"))
+	}
+	defer func() {
+		if e := recover(); e != nil {
+			in.unwind(a)
+			a.raise(e)
+		}
+	}()
+	c := completion{kind: returned}
+	switch a.code.expr.kind {
+	case nodeListComp, nodeSetComp, nodeDictComp, nodeGenerator:
+		if a.code.name != "<lambda>" {
+			a.at(a.code.expr.line, false)
+			c.value = in.rounds(a, a.code.expr, a.names.vars[".0"].(*pyIter), a.names)
+			return c
+		}
+	}
+	if !onLine(a.code.expr, a.code.expr.line) {
+		panic(refused("", "the events of an expression over several lines"))
+	}
+	a.at(a.code.expr.line, false)
+	c.value = in.ev.eval(a.code.expr, a.names)
+	return c
+}
+
+// value returns the value of a name in a frame: of the loops of comprehensions, of the frame, or
+// of the functions around it.
+func (a *activation) value(name string) (pyValue, bool) {
+	for i := len(a.inlined) - 1; i >= 0; i-- {
+		if v, ok := a.inlined[i].vars[name]; ok {
+			return v, true
+		}
+	}
+	if a.code.bound[name] {
+		v, ok := a.names.vars[name]
+		return v, ok
+	}
+	for s := a.names.outer; s != nil; s = s.outer {
+		if s.frame == nil || s.frame.code.kind != functionCode && s.frame.code.kind != plainCode {
+			if s.comprehension {
+				if v, ok := s.vars[name]; ok {
+					return v, true
+				}
+			}
+			continue
+		}
+		if s.frame.code.bound[name] {
+			v, ok := s.vars[name]
+			return v, ok
+		}
+	}
+	return nil, false
+}
+
+// leaveOff refuses where a generator is left before its end: when it is closed is not computed.
+func leaveOff(v pyValue) {
+	if it, ok := v.(*pyIter); ok && it.gen != nil && !it.gen.done {
+		panic(refused("", "how a generator is closed"))
+	}
+}

@@ -1,0 +1,250 @@
+package python
+
+import (
+	"math/big"
+	"slices"
+)
+
+// What an expression means within a program, where that differs from an expression over texts.
+
+// eval returns the value of a node. ok is false for those that mean the same.
+func (in *Interpreter) eval(e *node, sc *scope) (v pyValue, ok bool) {
+	switch e.kind {
+	case nodeName:
+		return in.load(e.text, sc), true
+	case nodeListComp, nodeSetComp, nodeDictComp, nodeGenerator:
+		return in.comprehension(e, sc), true
+	case nodeLambda:
+		return in.newFunction(in.lambdaCode(e, in.top()), sc), true
+	case nodeNamed:
+		v := in.ev.eval(e.kids[1], sc)
+		in.store(e.kids[0].text, v, sc)
+		return v, true
+	case nodeYield:
+		return in.yieldNode(e, sc), true
+	case nodeAwait:
+		panic(refused("", "coroutines"))
+	case nodeList, nodeSet, nodeTuple:
+		if a := in.top(); a.spread && !e.constant && len(e.kids) > 2 {
+			return in.longDisplay(e, sc)
+		}
+	case nodeDict:
+		if in.top().spread {
+			return in.spreadDict(e, sc), true
+		}
+	case nodeCall:
+		if e.kids[0].is("super") && len(e.kids) == 1 {
+			return in.superOf(), true
+		}
+	}
+	return nil, false
+}
+
+// call calls what the program defined. ok is false for other values.
+func (in *Interpreter) call(f pyValue, a *arguments) (v pyValue, ok bool) {
+	switch f := f.(type) {
+	case *function:
+		return in.callFunction(f, a), true
+	case *bound:
+		a.positional = slices.Insert(slices.Clone(a.positional), 0, f.self)
+		return in.callFunction(f.function, a), true
+	case *class:
+		return in.construct(f, a), true
+	case *instance, *imported, *module, *super, opaque:
+		panic(refused("", "a call of what is not followed"))
+	case *pyType:
+		switch f.name {
+		case "type":
+			if len(a.positional) == 1 {
+				if x, ok := a.positional[0].(*instance); ok {
+					return x.class, true
+				}
+			}
+		case "str":
+			if len(a.positional) == 1 && len(a.names) == 0 {
+				return in.ev.str(a.positional[0]), true
+			}
+		case "bool":
+			if len(a.positional) == 1 && len(a.names) == 0 {
+				return in.truth(a.positional[0]), true
+			}
+		}
+	}
+	return nil, false
+}
+
+// noting returns a method that changes its value, which notes that first.
+func (in *Interpreter) noting(v pyValue, call builtinFunc) builtinFunc {
+	return func(ev *evaluation, a *arguments) pyValue {
+		in.changing(v)
+		return call(ev, a)
+	}
+}
+
+// ordersSet refuses a set whose order the text does not decide: one with elements whose hashes are
+// unknown.
+func (ev *evaluation) ordersSet(s *pySet) {
+	if ev.interp == nil || s.shown || len(s.items) < 2 {
+		return
+	}
+	for _, item := range s.items {
+		if i, ok := item.(*big.Int); !ok || i.Sign() < 0 || !i.IsInt64() {
+			panic(refused("", "the order of a set"))
+		}
+	}
+}
+
+// identical returns a is b. It refuses what depends on which constants CPython shares.
+func (in *Interpreter) identical(a, b pyValue) bool {
+	switch {
+	case singular(a) && singular(b):
+		x, isX := a.(*pyType)
+		y, isY := b.(*pyType)
+		if isX && isY {
+			return x.name == y.name
+		}
+		return a == b
+	case isOpaque(a) || isOpaque(b):
+		refuseInstance(opaque{})
+	case singular(a) || singular(b):
+		return false
+	case isMutable(a) && isMutable(b):
+		if in.unsure[a] && in.unsure[b] {
+			panic(refused("", "whether two names hold one object"))
+		}
+		return a == b
+	case isMutable(a) != isMutable(b):
+		return false
+	}
+	switch a.(type) {
+	case *class, *function:
+		return a == b
+	}
+	panic(refused("is", "depends on which constants are shared"))
+}
+
+// equal returns a == b if one of them is the program's. ok is false for other values.
+func (in *Interpreter) equal(a, b pyValue) (same, ok bool) {
+	for _, v := range []pyValue{a, b} {
+		switch v := v.(type) {
+		case *instance:
+			if v.class.overrides("__eq__", "__ne__") || v.attrs.partial {
+				panic(refused("", "the program's own =="))
+			}
+			ok = true
+		case *class, *function:
+			ok = true
+		case opaque, *imported:
+			refuseInstance(v)
+		}
+	}
+	return ok && a == b, ok
+}
+
+// isInstance returns isinstance(v, of) if one of them is the program's.
+func (in *Interpreter) isInstance(v, of pyValue) (is, ok bool) {
+	if t, isTuple := of.(*pyTuple); isTuple {
+		for _, one := range t.items {
+			is, known := in.isInstance(v, one)
+			if !known {
+				is = in.ev.isOneOf(typeName(v), one, "isinstance() arg 2 must be a type, a tuple of types, or a union")
+			}
+			if is {
+				return true, true
+			}
+		}
+		return false, true
+	}
+	x, isObject := v.(*instance)
+	c, isClass := of.(*class)
+	switch {
+	case isObject && isClass:
+		return slices.Contains(x.class.mro, c), true
+	case isObject:
+		if _, builtin := of.(*pyType); builtin {
+			return false, true
+		}
+	case isClass:
+		if c == objectClass {
+			return true, true
+		}
+		switch v.(type) {
+		case opaque, *imported:
+			refuseInstance(v)
+		}
+		return false, true
+	}
+	return false, false
+}
+
+// str returns str(v) for what is or contains the program's objects.
+func (in *Interpreter) str(v pyValue) (text pyStr, ok bool) {
+	x, isObject := v.(*instance)
+	if !isObject {
+		return "", in.holdsObjects(v)
+	}
+	if f, ok := x.class.lookup("__str__"); ok {
+		return in.textFrom(f, x), true
+	}
+	if x.class.isException() && !x.class.overrides("__repr__") {
+		switch len(x.args) {
+		case 0:
+			return "", true
+		case 1:
+			if x.class.is("KeyError") {
+				return pyStr(in.ev.repr(x.args[0])), true
+			}
+			return in.ev.str(x.args[0]), true
+		}
+		return pyStr(in.ev.repr(in.ev.tuple(x.args))), true
+	}
+	return in.reprOf(v)
+}
+
+// reprOf returns repr(v), which calls a __repr__ of the program with its events.
+func (in *Interpreter) reprOf(v pyValue) (text pyStr, ok bool) {
+	x, isObject := v.(*instance)
+	if !isObject {
+		return "", in.holdsObjects(v)
+	}
+	if f, ok := x.class.lookup("__repr__"); ok {
+		return in.textFrom(f, x), true
+	}
+	if x.class.isException() {
+		return pyStr(in.ev.repr(x)), true
+	}
+	panic(refused("", "the address of an object"))
+}
+
+func (in *Interpreter) textFrom(f pyValue, x *instance) pyStr {
+	method, ok := f.(*function)
+	if !ok {
+		panic(refused("", "a text that is no method's"))
+	}
+	text, ok := in.callFunction(method, &arguments{positional: []pyValue{x}}).(pyStr)
+	if !ok {
+		panic(refused("", "a text that is no str"))
+	}
+	return text
+}
+
+// holdsObjects refuses a container with objects of the program: their own methods make their texts.
+func (in *Interpreter) holdsObjects(v pyValue) bool {
+	var items []pyValue
+	switch v := v.(type) {
+	case *pyList:
+		items = v.items
+	case *pyTuple:
+		items = v.items
+	case *pyDict:
+		items = slices.Concat(v.keys, v.values)
+	case *pySet:
+		items = v.items
+	case *instance, *function, *class, *bound, *imported, *module, opaque, *pyIter, *pyLambda:
+		panic(refused("", "the text of an object of the program"))
+	}
+	for _, item := range items {
+		in.holdsObjects(item)
+	}
+	return false
+}

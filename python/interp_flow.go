@@ -1,0 +1,393 @@
+package python
+
+import (
+	"slices"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// compound runs a statement that has blocks. target is the line to begin at, 0 for its beginning.
+func (a *activation) compound(s *stmt, target int32) completion {
+	switch s.kind {
+	case stmtIf:
+		return a.branches(s, target)
+	case stmtWhile:
+		return a.while(s, target)
+	case stmtFor:
+		return a.loop(s, target)
+	case stmtTry:
+		return a.try(s, target)
+	case stmtWith:
+		if len(s.exprs) == 1 && !a.code.async {
+			return a.with(s, target)
+		}
+	}
+	if inner := a.blockAt(s, target); inner != nil {
+		return a.block(inner, target)
+	}
+	panic(refused("", "a statement of this kind"))
+}
+
+// blockAt returns the block of a statement that has a line, nil if it is in none.
+func (a *activation) blockAt(s *stmt, line int32) []*stmt {
+	if line == 0 {
+		return nil
+	}
+	for _, block := range s.blocks() {
+		for _, inner := range block {
+			if inner.covers(line) {
+				return block
+			}
+		}
+	}
+	return nil
+}
+
+// header evaluates a condition of a header.
+func (a *activation) header(e *node) bool {
+	a.spread = !onLine(e, a.line)
+	defer func() { a.spread = false }()
+	return a.jumpIf(e)
+}
+
+func (a *activation) branches(s *stmt, target int32) completion {
+	if inner := a.blockAt(s, target); inner != nil && !isHeader(s, target) {
+		return a.block(inner, target)
+	}
+	if target != 0 && !covered(s.orelse, target) && !slices.ContainsFunc(s.branches, func(b branch) bool { return b.line == target && onLine(b.exprs[0], target) }) {
+		panic(refused("", "how far a header has come"))
+	}
+	for _, b := range s.branches {
+		switch target {
+		case 0:
+			if onLine(b.exprs[0], b.line) {
+				a.at(b.line, false)
+			}
+		case b.line:
+			target = 0
+		default:
+			continue
+		}
+		if a.header(b.exprs[0]) {
+			return a.block(b.body, 0)
+		}
+	}
+	return a.block(s.orelse, 0)
+}
+
+// isHeader reports whether a line is that of a header and of no statement in the block below it.
+func isHeader(s *stmt, line int32) bool {
+	for _, b := range s.branches {
+		if b.line == line {
+			return true
+		}
+	}
+	return len(s.branches) == 0 && s.line == line
+}
+
+// isEndless reports whether a loop's condition is a constant that is true.
+func isEndless(e *node) bool {
+	switch v := e.value.(type) {
+	case bool:
+		return e.kind == nodeConstant && v
+	case nil:
+		return false
+	}
+	return e.kind == nodeConstant && truth(e.value)
+}
+
+func (a *activation) while(s *stmt, target int32) completion {
+	endless := isEndless(s.exprs[0])
+	inner := []*stmt(nil)
+	if target != 0 && (!onLine(s.exprs[0], s.line) && !covered(s.body, target) && !covered(s.orelse, target)) {
+		panic(refused("", "how far a header has come"))
+	}
+	if target != 0 && !isHeader(s, target) {
+		if inner = a.blockAt(s, target); inner == nil || len(s.body) == 0 || !covered(s.body, target) {
+			return a.block(s.orelse, target)
+		}
+	}
+	back := false
+	for {
+		if inner == nil {
+			if target == 0 && (!endless || !back) {
+				a.at(s.line, back)
+			}
+			target = 0
+			if !endless && !a.header(s.exprs[0]) {
+				return a.block(s.orelse, 0)
+			}
+			if endless && back && firstLine(s.body[0]) == a.line {
+				a.at(a.line, true)
+			}
+		}
+		inner = nil
+		c := a.block(s.body, target)
+		target, back = 0, true
+		switch c.kind {
+		case broken:
+			return completion{}
+		case returned:
+			return c
+		}
+	}
+}
+
+func covered(body []*stmt, line int32) bool {
+	for _, s := range body {
+		if s.covers(line) {
+			return true
+		}
+	}
+	return false
+}
+
+// loop runs a for loop.
+func (a *activation) loop(s *stmt, target int32) completion {
+	if a.code.async {
+		panic(refused("", "coroutines"))
+	}
+	if a.loops == nil {
+		a.loops = map[*stmt]*pyIter{}
+	}
+	if target != 0 && !onLine(s.exprs[0], s.line) && !covered(s.body, target) && !covered(s.orelse, target) {
+		panic(refused("", "how far a header has come"))
+	}
+	it := a.loops[s]
+	inside := target != 0 && !isHeader(s, target) && covered(s.body, target)
+	switch {
+	case target != 0 && !isHeader(s, target) && !inside:
+		return a.block(s.orelse, target)
+	case target == 0:
+		a.at(s.line, false)
+		it = nil
+	case !inside && !(a.from != 0 && covered(s.body, a.from)):
+		it = nil // Show put it at the header, from outside the loop
+	}
+	if it == nil && !inside && !(target != 0 && a.from != 0 && covered(s.body, a.from)) {
+		if !onLine(s.exprs[0], s.line) {
+			panic(refused("", "the events of a header over several lines"))
+		}
+		it = a.in.iterate(a.in.ev.eval(s.exprs[0], a.names))
+		a.loops[s] = it
+	}
+	for {
+		if !inside {
+			if it == nil {
+				panic(refused("", "how far the loop has come"))
+			}
+			item, ok := it.next()
+			if !ok {
+				delete(a.loops, s)
+				return a.block(s.orelse, 0)
+			}
+			a.in.assign(s.targets[0], item, a.names)
+			target = 0
+		}
+		inside = false
+		c := a.block(s.body, target)
+		target = 0
+		switch c.kind {
+		case broken:
+			leaveOff(it)
+			delete(a.loops, s)
+			return completion{}
+		case returned:
+			leaveOff(it)
+			delete(a.loops, s)
+			return c
+		}
+		a.at(s.line, true)
+	}
+}
+
+// try runs a try statement. A finally block runs after whatever ends the rest.
+func (a *activation) try(s *stmt, target int32) completion {
+	if target != 0 && covered(s.final, target) {
+		a.block(s.final, target)
+		panic(refused("", "what a finally block goes on with"))
+	}
+	if len(s.final) == 0 {
+		return a.handled(s, target)
+	}
+	c, exc := a.guarded(func() completion { return a.handled(s, target) })
+	after := a.block(s.final, 0)
+	switch {
+	case after.kind != finished:
+		return after
+	case exc != nil:
+		a.line = exc.line
+		panic(exc)
+	case c.kind != finished:
+		a.again(c)
+	}
+	return c
+}
+
+// again reports the line of a statement that left a block once more, after what had to run first.
+func (a *activation) again(c completion) {
+	if c.line != 0 {
+		a.at(c.line, false)
+	}
+}
+
+// guarded runs a part of a statement. It returns the exception that leaves it.
+func (a *activation) guarded(part func() completion) (c completion, exc *thrown) {
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case *thrown:
+			a.in.unwind(a)
+			exc = e
+		case *EvalError:
+			a.in.unwind(a)
+			exc = &thrown{exc: a.in.exceptionOf(e)}
+		default:
+			panic(e)
+		}
+	}()
+	return part(), nil
+}
+
+// handled runs the body of a try with its handlers.
+func (a *activation) handled(s *stmt, target int32) completion {
+	for i, b := range s.branches {
+		if target != 0 && (b.line == target || covered(b.body, target)) {
+			if b.line == target && !covered(b.body, target) || i < 0 {
+				panic(refused("", "which exception is handled"))
+			}
+			a.block(b.body, target)
+			return completion{}
+		}
+	}
+	if target != 0 && covered(s.orelse, target) {
+		return a.block(s.orelse, target)
+	}
+	if target == 0 {
+		a.at(s.line, false)
+	} else if target == s.line {
+		target = 0
+	}
+	c, exc := a.guarded(func() completion { return a.block(s.body, target) })
+	if exc == nil {
+		if c.kind == finished {
+			return a.block(s.orelse, 0)
+		}
+		return c
+	}
+	for _, b := range s.branches {
+		a.at(b.line, false)
+		if len(b.exprs) > 0 && !a.in.matches(exc.exc, a.in.ev.eval(b.exprs[0], a.names)) {
+			continue
+		}
+		return a.handler(&b, exc)
+	}
+	a.line = exc.line
+	panic(exc)
+}
+
+// handler runs the block of an except clause.
+func (a *activation) handler(b *branch, exc *thrown) completion {
+	in := a.in
+	in.handled = append(in.handled, exc.exc)
+	depth := len(in.handled)
+	defer func() { in.handled = in.handled[:depth-1] }()
+	if b.as != "" {
+		in.store(b.as, exc.exc, a.names)
+		defer func() {
+			if in.has(b.as, a.names) {
+				in.deleteName(b.as, a.names)
+			}
+		}()
+	}
+	return a.block(b.body, 0)
+}
+
+// with runs a with statement of one context.
+func (a *activation) with(s *stmt, target int32) completion {
+	in := a.in
+	if target != 0 && !isHeader(s, target) {
+		a.block(s.body, target)
+		panic(refused("", "what leaves a with statement"))
+	}
+	if target == 0 {
+		a.at(s.line, false)
+	}
+	if !onLine(s.exprs[0], s.line) {
+		panic(refused("", "the events of a header over several lines"))
+	}
+	manager, ok := in.ev.eval(s.exprs[0], a.names).(*instance)
+	if !ok {
+		panic(refused("", "what a context manager does"))
+	}
+	enter, found := manager.class.lookup("__enter__")
+	exit, foundExit := manager.class.lookup("__exit__")
+	if !found || !foundExit {
+		panic(refused("", "what a context manager does"))
+	}
+	value := in.ev.callWith(enter, manager)
+	if s.targets[0] != nil {
+		in.assign(s.targets[0], value, a.names)
+	}
+	c, exc := a.guarded(func() completion { return a.block(s.body, 0) })
+	if exc != nil {
+		a.at(s.line, false)
+		line := exc.line
+		if in.truth(in.ev.callWith(exit, manager, exc.exc.class, exc.exc, &imported{text: "<traceback object>"})) {
+			return completion{}
+		}
+		a.line = line
+		panic(exc)
+	}
+	a.at(s.line, false)
+	in.ev.callWith(exit, manager, pyNone{}, pyNone{}, pyNone{})
+	if c.kind != finished {
+		a.again(c)
+	}
+	return c
+}
+
+// raiseStatement runs raise.
+func (a *activation) raiseStatement(s *stmt) {
+	in := a.in
+	if len(s.exprs) == 0 {
+		if len(in.handled) == 0 {
+			panic(refused("", "which exception is raised again"))
+		}
+		panic(&thrown{exc: in.handled[len(in.handled)-1], again: true})
+	}
+	v := in.ev.eval(s.exprs[0], a.names)
+	if c, ok := v.(*class); ok && c.isException() {
+		v = in.ev.callWith(c)
+	}
+	exc, ok := v.(*instance)
+	if !ok || !exc.class.isException() {
+		panic(refused("", "what is raised"))
+	}
+	if len(s.exprs) > 1 {
+		in.ev.eval(s.exprs[1], a.names)
+	}
+	panic(&thrown{exc: exc})
+}
+
+// thrown is an exception on its way.
+type thrown struct {
+	exc   *instance
+	told  *activation // the one that has told it
+	line  int32       // of the event
+	again bool        // raised again, by raise alone
+}
+
+// raise tells an exception that leaves a statement, and lets it go on.
+func (a *activation) raise(e any) {
+	switch err := e.(type) {
+	case *EvalError:
+		e = &thrown{exc: a.in.exceptionOf(err)}
+	}
+	if t, ok := e.(*thrown); ok && t.told != a {
+		t.told, t.line = a, a.line
+		text := a.in.exceptionText(t.exc)
+		a.in.event(dsl.Exception, dsl.NoReturn, &text)
+	}
+	panic(e)
+}

@@ -1,0 +1,200 @@
+package python
+
+import "slices"
+
+// The lines of a statement over several lines. CPython reports a line where an instruction's line
+// differs from that of the instruction before it, so the order of the instructions decides
+// (Python/compile.c; from 3.13 on Python/codegen.c).
+
+// plainLines reports whether a statement has one event: all its instructions are on its first line.
+func plainLines(s *stmt) bool {
+	line := s.line
+	if d := s.def; d != nil {
+		for _, p := range d.params {
+			for _, k := range p.kids {
+				if !onLine(k, line) {
+					return false
+				}
+			}
+		}
+		return onLine(d.returns, line) && !slices.ContainsFunc(d.bases, func(b *node) bool { return !onLine(b, line) })
+	}
+	for _, list := range [][]*node{s.exprs, s.targets} {
+		for _, e := range list {
+			if !onLine(e, line) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// onLine reports whether all instructions of an expression are on a line.
+func onLine(e *node, line int32) bool {
+	if e == nil {
+		return true
+	}
+	if e.line != line {
+		return false
+	}
+	return e.last == line || e.constant || e.kind == nodeConstant || !slices.ContainsFunc(e.kids, func(k *node) bool { return !onLine(k, line) })
+}
+
+// touch reports the line of the instruction that ends an expression.
+func (in *Interpreter) touch(e *node) {
+	if len(in.stack) == 0 || in.silent > 0 {
+		return
+	}
+	a := in.top()
+	if !a.spread {
+		return
+	}
+	switch e.kind {
+	case nodeAttribute:
+		a.touchLine(e.last)
+	case nodeStarred, nodeKeyword, nodeSlice, nodeAnd, nodeOr, nodeIfExp, nodeNamed:
+	case nodeJoined, nodeField, nodeListComp, nodeSetComp, nodeDictComp, nodeGenerator, nodeYield, nodeAwait:
+		if e.last != e.line {
+			panic(refused("", "the events of an expression over several lines"))
+		}
+		a.touchLine(e.line)
+	case nodeCall: // before the call
+	case nodeDict: // as it is made
+	default:
+		a.touchLine(e.line)
+	}
+}
+
+// touchCall reports the line of a call's instruction: that of the method's name, or where the
+// called expression begins.
+func (in *Interpreter) touchCall(e *node) {
+	a := in.top()
+	if !a.spread || in.silent > 0 {
+		return
+	}
+	if f := e.kids[0]; f.kind == nodeAttribute {
+		a.touchLine(f.last)
+		return
+	}
+	a.touchLine(e.line)
+}
+
+// touchTarget reports the line of the instruction that stores a name.
+func (a *activation) touchTarget(t *node) {
+	if t.kind == nodeName {
+		a.touchLine(t.line)
+	}
+}
+
+// touchLine reports a line if the statement is on several lines.
+func (a *activation) touchLine(line int32) {
+	if a.spread {
+		a.at(line, false)
+	}
+}
+
+// jumpIf evaluates a condition: its parts jump by themselves.
+func (a *activation) jumpIf(e *node) bool {
+	switch e.kind {
+	case nodeNot:
+		return !a.jumpIf(e.kids[0])
+	case nodeAnd, nodeOr:
+		for _, k := range e.kids {
+			if a.jumpIf(k) == (e.kind == nodeOr) {
+				return e.kind == nodeOr
+			}
+		}
+		return e.kind == nodeAnd
+	}
+	v := a.in.ev.eval(e, a.names)
+	a.touchLine(e.line)
+	return a.in.truth(v)
+}
+
+// mostOnStack is how many values a display has at once; a longer one is filled piece by piece
+// (STACK_USE_GUIDELINE).
+const mostOnStack = 30
+
+// longDisplay makes a list, tuple or set that is loaded as one constant or filled item by item. ok
+// is false for others.
+func (in *Interpreter) longDisplay(e *node, sc *scope) (v pyValue, ok bool) {
+	a := in.top()
+	allConstant := !slices.ContainsFunc(e.kids, func(k *node) bool { return k.kind != nodeConstant && !k.constant })
+	if e.kind != nodeTuple && allConstant {
+		if in.version.Minor == 0 || in.version.Minor >= 14 {
+			panic(refused("", "the events of a long display"))
+		}
+		a.touchLine(e.line)
+		spread := a.spread
+		a.spread = false
+		defer func() { a.spread = spread }()
+		return in.ev.evalNode(e, sc), true
+	}
+	if len(e.kids) <= mostOnStack {
+		return nil, false
+	}
+	a.touchLine(e.line)
+	var items []pyValue
+	for _, k := range e.kids {
+		if k.kind == nodeStarred {
+			panic(refused("", "the events of a long display"))
+		}
+		items = append(items, in.ev.eval(k, sc))
+		a.touchLine(e.line)
+	}
+	switch e.kind {
+	case nodeList:
+		return in.ev.list(items), true
+	case nodeTuple:
+		return in.ev.tuple(items), true
+	}
+	return in.ev.newSet(false, items).inTableOrder(in.ev), true
+}
+
+// spreadDict makes a dict as the compiler's instructions do: up to 17 entries at a time, the keys
+// together if they are constants.
+func (in *Interpreter) spreadDict(e *node, sc *scope) pyValue {
+	a := in.top()
+	d := newDict()
+	entries := len(e.kids) / 2
+	if slices.Contains(e.kids, nil) {
+		panic(refused("", "the events of ** in a dict"))
+	}
+	if entries == 0 {
+		a.touchLine(e.line)
+	}
+	for from := 0; from < entries; from += 17 {
+		to := min(from+17, entries)
+		part := e.kids[2*from : 2*to]
+		big := to-from > mostOnStack/2
+		constant := to-from > 1 && !big
+		for i := 0; i < len(part); i += 2 {
+			constant = constant && (part[i].kind == nodeConstant || part[i].constant)
+		}
+		if big {
+			a.touchLine(e.line)
+		}
+		for i := 0; i < len(part); i += 2 {
+			var key pyValue
+			if constant {
+				key = in.silentConstant(part[i], sc)
+			} else {
+				key = in.ev.eval(part[i], sc)
+			}
+			d.put(in.ev, key, in.ev.eval(part[i+1], sc))
+			if big {
+				a.touchLine(e.line)
+			}
+		}
+		a.touchLine(e.line)
+	}
+	return d
+}
+
+// silentConstant returns a constant that another instruction loads.
+func (in *Interpreter) silentConstant(e *node, sc *scope) pyValue {
+	a := in.top()
+	a.spread = false
+	defer func() { a.spread = true }()
+	return in.ev.evalNode(e, sc)
+}

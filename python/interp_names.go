@@ -1,0 +1,284 @@
+package python
+
+import (
+	"slices"
+	"strings"
+)
+
+// load returns the value of a name, as seen from a scope.
+func (in *Interpreter) load(name string, sc *scope) pyValue {
+	for s := sc; s != nil; s = s.outer {
+		a := s.frame
+		if a == nil { // the loops of a comprehension
+			if v, ok := s.vars[name]; ok {
+				return v
+			}
+			continue
+		}
+		if a.code.kind == classCode && a != in.top() {
+			continue
+		}
+		if a.code.global[name] {
+			break
+		}
+		if v, ok := s.vars[name]; ok {
+			return v
+		}
+		if a.code.bound[name] && a.code.kind != classCode {
+			if s.partial {
+				panic(refused(name, "has an unknown value"))
+			}
+			in.unbound(name, a == in.top())
+		}
+	}
+	return in.loadGlobal(name)
+}
+
+// unbound raises the error for a local name without a value.
+func (in *Interpreter) unbound(name string, own bool) {
+	old := in.version.Minor != 0 && in.version.Minor < 11
+	switch {
+	case own && old:
+		panic(raised("UnboundLocalError", "local variable '%s' referenced before assignment", name))
+	case own:
+		panic(raised("UnboundLocalError", "cannot access local variable '%s' where it is not associated with a value", name))
+	case old:
+		panic(raised("NameError", "free variable '%s' referenced before assignment in enclosing scope", name))
+	}
+	panic(raised("NameError", "cannot access free variable '%s' where it is not associated with a value in enclosing scope", name))
+}
+
+func (in *Interpreter) loadGlobal(name string) pyValue {
+	if v, ok := in.module.vars[name]; ok {
+		return v
+	}
+	if in.module.partial {
+		if in.module.hidden[name] || in.module.hidden["*"] {
+			panic(refused(name, "has an unknown value"))
+		}
+	}
+	if namedTypes[name] {
+		return types[name]
+	}
+	if f, ok := in.ev.builtins[name]; ok {
+		return f
+	}
+	if c, ok := exceptionClasses()[name]; ok {
+		return c
+	}
+	switch name {
+	case "print":
+		return &pyBuiltin{"print", printNothing}
+	case "object":
+		return objectClass
+	case "NotImplemented", "Ellipsis", "__debug__":
+		panic(refused(name, "is not computed"))
+	}
+	if otherBuiltins[name] || strings.HasPrefix(name, "__") {
+		panic(refused(name, "is not computed"))
+	}
+	panic(raised("NameError", "name '%s' is not defined", name))
+}
+
+// printNothing is print, which has no effect on states.
+func printNothing(ev *evaluation, a *arguments) pyValue {
+	for _, v := range a.positional {
+		if x, ok := v.(*instance); ok {
+			ev.str(x) // which may call a method of the program
+		}
+	}
+	for _, name := range a.names {
+		if !slices.Contains([]string{"sep", "end", "flush"}, name) {
+			panic(refused("print", "writes to a file"))
+		}
+	}
+	return pyNone{}
+}
+
+// owner returns the scope that a name is stored in.
+func (in *Interpreter) owner(name string, sc *scope) *scope {
+	for sc.frame == nil {
+		sc = sc.outer
+	}
+	c := sc.frame.code
+	switch {
+	case c.global[name]:
+		return in.module
+	case c.nonlocal[name]:
+		for s := sc.outer; s != nil; s = s.outer {
+			if s.frame != nil && s.frame.code.kind == functionCode && s.frame.code.bound[name] {
+				return s
+			}
+		}
+		panic(refused(name, "is nonlocal to nothing known"))
+	}
+	return sc
+}
+
+func (in *Interpreter) store(name string, v pyValue, sc *scope) { in.owner(name, sc).set(name, v) }
+
+// set gives a name a value and keeps the order in which names came.
+func (s *scope) set(name string, v pyValue) {
+	if _, ok := s.vars[name]; !ok {
+		s.order = append(s.order, name)
+	}
+	s.vars[name] = v
+}
+
+// has reports whether a name has a value where it would be stored.
+func (in *Interpreter) has(name string, sc *scope) bool {
+	_, ok := in.owner(name, sc).vars[name]
+	return ok
+}
+
+func (in *Interpreter) deleteName(name string, sc *scope) {
+	s := in.owner(name, sc)
+	if _, ok := s.vars[name]; !ok {
+		if s.partial {
+			panic(refused(name, "has an unknown value"))
+		}
+		if s.frame.code.kind == functionCode {
+			in.unbound(name, true)
+		}
+		panic(raised("NameError", "name '%s' is not defined", name))
+	}
+	delete(s.vars, name)
+	s.order = slices.DeleteFunc(s.order, func(n string) bool { return n == name })
+}
+
+// bindTarget binds the names of a comprehension's target.
+func (in *Interpreter) bindTarget(t *node, v pyValue, sc *scope) {
+	if t.kind == nodeName {
+		sc.set(t.text, v)
+		return
+	}
+	in.unpack(t, v, sc, in.bindTarget)
+}
+
+// assign assigns a value to a target.
+func (in *Interpreter) assign(t *node, v pyValue, sc *scope) {
+	switch t.kind {
+	case nodeName:
+		in.store(t.text, v, sc)
+	case nodeTuple, nodeList:
+		in.unpack(t, v, sc, in.assign)
+	case nodeSubscript:
+		base := in.ev.eval(t.kids[0], sc)
+		in.setItem(base, in.ev.eval(t.kids[1], sc), v)
+	case nodeAttribute:
+		in.setAttribute(in.ev.eval(t.kids[0], sc), t.text, v)
+	default:
+		panic(refused("", "an assignment of this kind"))
+	}
+}
+
+// unpack assigns the items of a value to the targets of a tuple or list.
+func (in *Interpreter) unpack(t *node, v pyValue, sc *scope, assign func(*node, pyValue, *scope)) {
+	if t.kind != nodeTuple && t.kind != nodeList {
+		panic(refused("", "an assignment of this kind"))
+	}
+	if _, ok := v.(*instance); ok {
+		panic(refused("", "the program's own iteration"))
+	}
+	// ev.bind has the rules and the messages; it binds the items to numbered names.
+	numbered := &node{kind: nodeTuple}
+	for i, k := range t.kids {
+		name := &node{kind: nodeName, text: "\x00" + string(rune('0'+i))}
+		if k.kind == nodeStarred {
+			name = &node{kind: nodeStarred, kids: []*node{name}}
+		}
+		numbered.kids = append(numbered.kids, name)
+	}
+	got := &scope{vars: map[string]pyValue{}}
+	in.ev.bind(numbered, v, got)
+	for i, k := range t.kids {
+		if k.kind == nodeStarred {
+			k = k.kids[0]
+		}
+		assign(k, got.vars["\x00"+string(rune('0'+i))], sc)
+	}
+}
+
+// delete runs del for a target.
+func (in *Interpreter) delete(t *node, sc *scope) {
+	switch t.kind {
+	case nodeName:
+		in.deleteName(t.text, sc)
+	case nodeTuple, nodeList:
+		for _, k := range t.kids {
+			in.delete(k, sc)
+		}
+	case nodeSubscript:
+		base := in.ev.eval(t.kids[0], sc)
+		in.deleteItem(base, in.ev.eval(t.kids[1], sc))
+	default:
+		panic(refused("", "a deletion of this kind"))
+	}
+}
+
+// changing notes that a value is about to be changed in place. It refuses where another name may
+// hold the same object.
+func (in *Interpreter) changing(v pyValue) {
+	if in.unsure[v] {
+		panic(refused("", "whether another name holds the same object"))
+	}
+	in.changes++
+}
+
+// setItem runs v[index] = item.
+func (in *Interpreter) setItem(v, index, item pyValue) {
+	switch v := v.(type) {
+	case *pyList:
+		in.changing(v)
+		if s, ok := index.(*pySlice); ok {
+			in.setSlice(v, s, in.ev.collect(item))
+			return
+		}
+		in.ev.hold(v, item)
+		v.items = in.ev.replaced(v, []pyValue{index}, false, func(pyValue) pyValue { return item }).(*pyList).items
+	case *pyDict:
+		in.changing(v)
+		in.ev.hold(v, item)
+		in.ev.fork(v)
+		v.put(in.ev, index, item)
+	case *instance:
+		panic(refused("", "the program's own []"))
+	default:
+		panic(raised("TypeError", "'%s' object does not support item assignment", typeName(v)))
+	}
+}
+
+// setSlice replaces a slice of a list.
+func (in *Interpreter) setSlice(v *pyList, s *pySlice, items []pyValue) {
+	start, stop, step := sliceIndices(s, newInt(len(v.items)))
+	if step.Cmp(newInt(1)) != 0 {
+		panic(refused("", "a slice with a step is assigned"))
+	}
+	from := int(start.Int64())
+	to := max(from, int(stop.Int64()))
+	for _, item := range items {
+		in.ev.hold(v, item)
+	}
+	v.items = slices.Concat(v.items[:from], items, v.items[to:])
+}
+
+func (in *Interpreter) deleteItem(v, index pyValue) {
+	switch v := v.(type) {
+	case *pyList:
+		in.changing(v)
+		if s, ok := index.(*pySlice); ok {
+			in.setSlice(v, s, nil)
+			return
+		}
+		v.items = in.ev.replaced(v, []pyValue{index}, false, func(pyValue) pyValue { return nil }).(*pyList).items
+	case *pyDict:
+		in.changing(v)
+		if _, ok := v.get(in.ev, index); !ok {
+			panic(raised("KeyError", "%s", in.ev.repr(index)))
+		}
+		made := in.ev.replaced(v, []pyValue{index}, false, func(pyValue) pyValue { return nil }).(*pyDict)
+		*v = *made
+	default:
+		panic(refused("", "a deletion of this kind"))
+	}
+}

@@ -1,0 +1,491 @@
+package python
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// class is a class of the program, an exception class of Python's own, or object.
+type class struct {
+	name, qual string
+	bases      []*class
+	mro        []*class
+	names      *scope // nil for Python's own
+	builtin    bool
+}
+
+// instance is an object of a class of the program, or an exception.
+type instance struct {
+	class *class
+	attrs *scope
+	args  []pyValue // of an exception
+}
+
+// module is an imported module of the standard library, imported what was taken out of one.
+type (
+	module   struct{ name string }
+	imported struct {
+		text          string
+		known, hidden bool
+	}
+)
+
+var objectClass = func() *class {
+	c := &class{name: "object", qual: "object", builtin: true}
+	c.mro = []*class{c}
+	return c
+}()
+
+// exceptionClasses are the exceptions of Python's own that programs use, by name.
+var exceptionClasses = sync.OnceValue(func() map[string]*class {
+	all := map[string]*class{"object": objectClass}
+	for line := range strings.Lines(`BaseException object
+		Exception BaseException
+		SystemExit BaseException
+		KeyboardInterrupt BaseException
+		GeneratorExit BaseException
+		ArithmeticError Exception
+		AssertionError Exception
+		AttributeError Exception
+		BufferError Exception
+		EOFError Exception
+		ImportError Exception
+		LookupError Exception
+		MemoryError Exception
+		NameError Exception
+		OSError Exception
+		ReferenceError Exception
+		RuntimeError Exception
+		StopIteration Exception
+		StopAsyncIteration Exception
+		SyntaxError Exception
+		SystemError Exception
+		TypeError Exception
+		ValueError Exception
+		Warning Exception
+		FloatingPointError ArithmeticError
+		OverflowError ArithmeticError
+		ZeroDivisionError ArithmeticError
+		IndexError LookupError
+		KeyError LookupError
+		ModuleNotFoundError ImportError
+		UnboundLocalError NameError
+		FileNotFoundError OSError
+		FileExistsError OSError
+		PermissionError OSError
+		TimeoutError OSError
+		ConnectionError OSError
+		NotImplementedError RuntimeError
+		RecursionError RuntimeError
+		UnicodeError ValueError
+		UserWarning Warning
+		DeprecationWarning Warning
+		RuntimeWarning Warning`) {
+		fields := strings.Fields(line)
+		base := all[fields[1]]
+		c := &class{name: fields[0], qual: fields[0], bases: []*class{base}, builtin: true}
+		c.mro = append([]*class{c}, base.mro...)
+		all[c.name] = c
+	}
+	delete(all, "object")
+	return all
+})
+
+// is reports whether the class or a base of it has a name of Python's own.
+func (c *class) is(name string) bool {
+	return slices.ContainsFunc(c.mro, func(b *class) bool { return b.builtin && b.name == name })
+}
+
+func (c *class) isException() bool { return c.is("BaseException") }
+
+// lookup returns a name of the class or its bases.
+func (c *class) lookup(name string) (pyValue, bool) {
+	for _, b := range c.mro {
+		if b.names != nil {
+			if v, ok := b.names.vars[name]; ok {
+				return v, true
+			}
+			if b.names.partial {
+				panic(refused(name, "is not known of a class"))
+			}
+		}
+	}
+	return nil, false
+}
+
+// overrides reports whether the program defines a method for a class.
+func (c *class) overrides(names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		_, ok := c.lookup(name)
+		return ok
+	})
+}
+
+// defineClass runs a class statement.
+func (in *Interpreter) defineClass(a *activation, s *stmt) {
+	d := s.def
+	if len(d.decorators) > 0 || len(d.typeParams) > 0 {
+		panic(refused("", "what a decorator does"))
+	}
+	c := &class{name: d.name, qual: a.code.inside(d.name)}
+	for _, e := range d.bases {
+		base, ok := in.ev.eval(e, a.names).(*class)
+		if !ok || e.kind == nodeKeyword {
+			panic(refused("", "a class with this base"))
+		}
+		c.bases = append(c.bases, base)
+	}
+	if len(c.bases) == 0 {
+		c.bases = []*class{objectClass}
+	}
+	if len(c.bases) > 1 {
+		panic(refused("", "a class with several bases"))
+	}
+	c.mro = append([]*class{c}, c.bases[0].mro...)
+	if c.overrides("__init_subclass__") {
+		panic(refused("", "what a class does as it is derived from"))
+	}
+	body := &activation{in: in, code: in.definitionCode(s, a), line: firstLine(s)}
+	body.names = &scope{vars: map[string]pyValue{}, outer: a.names, frame: body}
+	body.names.vars["__module__"], body.names.vars["__qualname__"] = pyStr("__main__"), pyStr(c.qual)
+	in.runFrame(body)
+	c.names = body.names
+	for _, name := range []string{"__slots__", "__new__", "__getattribute__", "__getattr__", "__setattr__", "__class__", "__set_name__"} {
+		if _, ok := c.names.vars[name]; ok {
+			panic(refused(name, "is not followed"))
+		}
+	}
+	in.store(d.name, c, a.names)
+}
+
+// annotate refuses where the annotations of a class or module are read by the program.
+func (in *Interpreter) annotate(*activation) {}
+
+// construct makes an object of a class of the program, or an exception.
+func (in *Interpreter) construct(c *class, args *arguments) pyValue {
+	x := &instance{class: c, attrs: &scope{vars: map[string]pyValue{}}}
+	if c.isException() {
+		x.args = slices.Clone(args.positional)
+		if c.is("OSError") && len(x.args) > 1 || c.is("SystemExit") || c.is("SyntaxError") || c.is("UnicodeError") && c.builtin && c.name != "UnicodeError" {
+			panic(refused(c.name, "is not computed"))
+		}
+	}
+	if init, ok := c.lookup("__init__"); ok {
+		f, ok := init.(*function)
+		if !ok {
+			panic(refused("__init__", "is no plain function"))
+		}
+		in.callFunction(f, &arguments{positional: append([]pyValue{x}, args.positional...), names: args.names, named: args.named})
+		return x
+	}
+	if !c.isException() && len(args.positional)+len(args.names) > 0 {
+		panic(raised("TypeError", "%s() takes no arguments", c.name))
+	}
+	if len(args.names) > 0 {
+		panic(raised("TypeError", "%s() takes no keyword arguments", c.name))
+	}
+	return x
+}
+
+// getAttribute returns x.name for what the program made. ok is false for other values.
+func (in *Interpreter) getAttribute(v pyValue, name string) (value pyValue, ok bool) {
+	switch v := v.(type) {
+	case *instance:
+		found, has := v.class.lookup(name)
+		if f, isFunction := found.(*function); has && isFunction && f.kind == "property" {
+			return in.callFunction(f, &arguments{positional: []pyValue{v}}), true
+		}
+		if own, ok := v.attrs.vars[name]; ok {
+			return own, true
+		}
+		if v.attrs.partial {
+			panic(refused("."+name, "is not known of the object"))
+		}
+		if has {
+			if f, ok := found.(*function); ok {
+				return bind(f, v, v.class), true
+			}
+			return found, true
+		}
+		switch {
+		case v.class.isException() && name == "args":
+			return in.ev.tuple(slices.Clone(v.args)), true
+		case strings.HasPrefix(name, "__") || v.class.isException():
+			panic(refused("."+name, "is not computed"))
+		}
+		panic(raised("AttributeError", "'%s' object has no attribute '%s'", v.class.name, name))
+	case *class:
+		if found, ok := v.lookup(name); ok {
+			if f, ok := found.(*function); ok && f.kind != "" {
+				return bind(f, nil, v), true
+			}
+			return found, true
+		}
+		if name == "__name__" {
+			return pyStr(v.name), true
+		}
+		if v.builtin || strings.HasPrefix(name, "__") {
+			panic(refused("."+name, "is not computed"))
+		}
+		panic(raised("AttributeError", "type object '%s' has no attribute '%s'", v.name, name))
+	case *function:
+		if name == "__name__" {
+			return pyStr(v.code.name), true
+		}
+		panic(refused("."+name, "is not computed"))
+	case *module:
+		return moduleAttribute(v.name, name), true
+	case *bound, *imported, *super:
+		if s, ok := v.(*super); ok {
+			return s.attribute(in, name), true
+		}
+		panic(refused("."+name, "is not computed"))
+	case *pyIter:
+		panic(refused("."+name, "is not computed"))
+	}
+	return nil, false
+}
+
+// bind returns a function of a class as it is reached through an object or the class.
+func bind(f *function, self *instance, c *class) pyValue {
+	switch {
+	case f.kind == "staticmethod":
+		return &function{code: f.code, defaults: f.defaults, names: f.names}
+	case f.kind == "classmethod":
+		return &bound{c, f}
+	case f.kind == "property" && self == nil:
+		panic(refused("", "a property of a class"))
+	case self == nil:
+		return f
+	}
+	return &bound{self, f}
+}
+
+// super is super() without arguments in a method.
+type super struct {
+	self  *instance
+	after *class
+}
+
+func (s *super) attribute(in *Interpreter, name string) pyValue {
+	at := slices.Index(s.self.class.mro, s.after)
+	rest := &class{mro: s.self.class.mro[at+1:]}
+	if found, ok := rest.lookup(name); ok {
+		if f, ok := found.(*function); ok {
+			return bind(f, s.self, s.self.class)
+		}
+		return found
+	}
+	if name == "__init__" {
+		return &pyBuiltin{"__init__", func(_ *evaluation, a *arguments) pyValue {
+			if s.self.class.isException() {
+				s.self.args = slices.Clone(a.positional)
+			} else if len(a.positional)+len(a.names) > 0 {
+				panic(refused("__init__", "takes no arguments"))
+			}
+			return pyNone{}
+		}}
+	}
+	panic(refused("."+name, "is not computed"))
+}
+
+// superOf returns super() for the method that runs.
+func (in *Interpreter) superOf() pyValue {
+	a := in.top()
+	if len(a.code.params) == 0 {
+		panic(refused("super", "outside a method"))
+	}
+	self, ok := a.names.vars[a.code.params[0].Name].(*instance)
+	if !ok {
+		panic(refused("super", "outside a method"))
+	}
+	for _, c := range self.class.mro {
+		if c.names == nil {
+			continue
+		}
+		for _, v := range c.names.vars {
+			if f, ok := v.(*function); ok && f.code == a.code {
+				return &super{self, c}
+			}
+		}
+	}
+	panic(refused("super", "outside a method"))
+}
+
+// setAttribute runs v.name = value.
+func (in *Interpreter) setAttribute(v pyValue, name string, value pyValue) {
+	switch v := v.(type) {
+	case *instance:
+		if found, ok := v.class.lookup(name); ok {
+			if f, ok := found.(*function); ok && f.kind == "property" {
+				panic(refused("."+name, "is a property"))
+			}
+		}
+		if v.class.isException() {
+			panic(refused("."+name, "is set on an exception"))
+		}
+		in.changes++
+		v.attrs.set(name, value)
+	case *class:
+		if v.builtin {
+			panic(refused("."+name, "is set on a built-in class"))
+		}
+		in.changes++
+		v.names.set(name, value)
+	default:
+		panic(refused("."+name, "is set on a value of this kind"))
+	}
+}
+
+// truth returns bool(v).
+func (in *Interpreter) truth(v pyValue) bool {
+	switch v := v.(type) {
+	case *instance:
+		if v.class.overrides("__bool__", "__len__") || v.attrs.partial {
+			panic(refused("", "the program's own truth"))
+		}
+		return true
+	case *function, *class, *bound, *module:
+		return true
+	case *imported:
+		panic(refused("", "the truth of what is unknown"))
+	}
+	return truth(v)
+}
+
+// iterate returns iter(v).
+func (in *Interpreter) iterate(v pyValue) *pyIter {
+	if x, ok := v.(*instance); ok {
+		f, found := x.class.lookup("__iter__")
+		method, plain := f.(*function)
+		if !found || !plain || !method.code.generator {
+			panic(refused("", "the program's own iteration"))
+		}
+		return in.callFunction(method, &arguments{positional: []pyValue{x}}).(*pyIter)
+	}
+	return in.ev.iter(v)
+}
+
+// newException makes an exception of Python's own.
+func newException(name string, args ...pyValue) *instance {
+	return &instance{class: exceptionClasses()[name], attrs: &scope{vars: map[string]pyValue{}}, args: args}
+}
+
+// exceptionOf returns the exception that an evaluation raised.
+func (in *Interpreter) exceptionOf(e *EvalError) *instance {
+	if exceptionClasses()[e.Type] == nil {
+		panic(refused(e.Type, "is not computed"))
+	}
+	switch {
+	case e.Type == "KeyError":
+		if v, reason := in.ev.read(e.Message); reason == "" {
+			return newException(e.Type, v)
+		}
+		panic(refused(e.Type, "is not computed"))
+	case e.Message == "":
+		return newException(e.Type)
+	}
+	return newException(e.Type, pyStr(e.Message))
+}
+
+// exceptionText returns the repr of an exception.
+func (in *Interpreter) exceptionText(x *instance) string { return in.text(x) }
+
+// matches reports whether an except clause takes an exception.
+func (in *Interpreter) matches(exc *instance, of pyValue) bool {
+	switch of := of.(type) {
+	case *class:
+		return slices.Contains(exc.class.mro, of)
+	case *pyTuple:
+		return slices.ContainsFunc(of.items, func(c pyValue) bool { return in.matches(exc, c) })
+	}
+	panic(refused("", "what an except clause names"))
+}
+
+// objectText returns the text of what the program made.
+func (in *Interpreter) objectText(v pyValue) (text string, ok bool) {
+	switch v := v.(type) {
+	case *instance:
+		return in.instanceText(v), true
+	case *function:
+		return "<function " + v.code.qual + ">", true
+	case *class:
+		if v.builtin {
+			return "<class '" + v.name + "'>", true
+		}
+		return "<class '__main__." + v.qual + "'>", true
+	case *bound:
+		return "<bound method " + v.function.code.qual + " of " + in.ev.repr(v.self) + ">", true
+	case *imported:
+		if v.text == "" {
+			panic(refused("", "the text of what is imported"))
+		}
+		return v.text, true
+	case *pyIter:
+		if v.gen == nil {
+			return v.kind + "()", true // it has no __repr__ of its own, and no attributes
+		}
+	case *module, *super:
+		panic(refused("", "the text of a module"))
+	}
+	return "", false
+}
+
+const mostDepth = 3 // of objects shown by their attributes inside one another
+
+func (in *Interpreter) instanceText(x *instance) string {
+	if f, ok := x.class.lookup("__repr__"); ok {
+		return in.silently(f, x)
+	}
+	if x.class.isException() {
+		parts := make([]string, len(x.args))
+		for i, v := range x.args {
+			parts[i] = in.ev.repr(v)
+		}
+		return x.class.name + "(" + strings.Join(parts, ", ") + ")"
+	}
+	if in.objects[x] {
+		return x.class.name + "(...)"
+	}
+	if len(in.objects) >= mostDepth || x.attrs.partial {
+		panic(refused("", "the text of objects inside one another"))
+	}
+	in.objects[x] = true
+	defer delete(in.objects, x)
+	if len(x.attrs.order) == 0 {
+		return x.class.name + "()"
+	}
+	parts := make([]string, len(x.attrs.order))
+	for i, name := range x.attrs.order {
+		parts[i] = name + "=" + in.ev.repr(x.attrs.vars[name])
+	}
+	return x.class.name + "(" + strings.Join(parts, ", ") + ")"
+}
+
+// silently calls a __repr__ without events: states are shown between the program's own.
+func (in *Interpreter) silently(f pyValue, x *instance) string {
+	method, ok := f.(*function)
+	if !ok || method.code.generator || method.code.async || len(method.code.params) != 1 {
+		panic(refused("__repr__", "is no plain function"))
+	}
+	changes := in.changes
+	in.silent++
+	depth := len(in.stack)
+	defer func() {
+		in.silent--
+		switch e := recover().(type) {
+		case nil:
+		case *thrown, *EvalError:
+			in.stack = in.stack[:depth]
+			panic(refused("__repr__", "raises an exception"))
+		default:
+			panic(e)
+		}
+	}()
+	text, ok := in.callFunction(method, &arguments{positional: []pyValue{x}}).(pyStr)
+	if !ok || in.changes != changes {
+		panic(refused("__repr__", "does more than to show"))
+	}
+	return string(text)
+}

@@ -1,0 +1,364 @@
+package python
+
+import (
+	"slices"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// Show tells the state that came next, in place of the one that Next returned or could not
+// compute. The interpreter goes on from there with the names and texts of that state. What it
+// cannot know then, such as how far a loop has come, it refuses later.
+func (in *Interpreter) Show(stop *dsl.Stop) { in.shown = stop }
+
+// adopted is the panic that takes the frames back to a state that Show told.
+type adopted struct{ stop *dsl.Stop }
+
+// hesitate reports that what comes next is not computed, waits for Show, and returns the panic
+// that follows from it. Other panics it returns as they are.
+func (a *activation) hesitate(e any) (out any) {
+	var err error
+	switch e := e.(type) {
+	case *RefusedError:
+		err = e
+	case *LimitError:
+		err = e
+	case endedError:
+		err = e.error
+	default:
+		return e
+	}
+	if a.in.silent > 0 {
+		return e
+	}
+	defer func() { out = recover() }()
+	a.in.tell(moment{err: err})
+	return closed{}
+}
+
+// resync takes what left the body of an activation. again reports that the body runs again, from
+// where Show put it.
+func (a *activation) resync(e any) (again bool) {
+	for {
+		switch x := e.(type) {
+		case *adopted:
+			if a.adopt(x.stop) {
+				return true
+			}
+			panic(e)
+		case *thrown:
+			next := a.unwound(x)
+			if next == nil {
+				panic(e)
+			}
+			e = a.hesitate(next)
+		default:
+			panic(e)
+		}
+	}
+}
+
+// unwound tells that an exception leaves the activation. It returns the panic that came of it.
+func (a *activation) unwound(*thrown) (e any) {
+	defer func() {
+		if e = recover(); e != nil {
+			a.in.unwind(a)
+		}
+	}()
+	a.in.event(dsl.Return, dsl.Unwound, nil)
+	return nil
+}
+
+// adopt takes a state that Show told, if it belongs to the activation or to a frame above it.
+func (a *activation) adopt(stop *dsl.Stop) bool {
+	in := a.in
+	depth := slices.Index(in.stack, a)
+	at := len(stop.Stack) - 1
+	if depth > at {
+		return false
+	}
+	for i, f := range in.stack[:depth+1] {
+		if f.code.name != stop.Stack[i].Function {
+			return false
+		}
+	}
+	a.inlined = nil
+	if depth < at {
+		a.pending = stop
+		return true
+	}
+	if stop.Event == dsl.Call || stop.Event == dsl.Return && stop.Kind == dsl.Yielded {
+		return false
+	}
+	in.rebind(a, stop.Locals)
+	a.from, a.told, a.line, a.lined, a.begun = a.told, int32(stop.Line), int32(stop.Line), true, true
+	switch {
+	case stop.Event == dsl.Line:
+		a.target = a.line
+	case stop.Event == dsl.Exception && stop.Value != nil:
+		a.target, a.thrown = a.line, in.readException(*stop.Value)
+	case stop.Kind == dsl.Returned && stop.Value != nil:
+		a.gone = &completion{kind: returned, value: in.read(*stop.Value)}
+	default:
+		return false
+	}
+	return true
+}
+
+// follow runs the frame above an activation that Show told, whose call the activation's statement
+// made; then what the statement goes on to is unknown.
+func (a *activation) follow(stop *dsl.Stop) {
+	in := a.in
+	depth := slices.Index(in.stack, a) + 1
+	f := stop.Stack[depth]
+	top := depth == len(stop.Stack)-1
+	line := f.Line
+	if top {
+		line = stop.Line
+	}
+	c := in.codeAt(f.Function, int32(line))
+	if c == nil {
+		panic(refused("", "a frame of unknown code"))
+	}
+	inner := &activation{in: in, code: c, line: int32(line), begun: true}
+	inner.names = &scope{vars: map[string]pyValue{}, outer: in.module, frame: inner, partial: !top}
+	switch {
+	case !top:
+		inner.pending = stop
+	case stop.Event == dsl.Call && stop.Line == int(c.first):
+		in.rebind(inner, stop.Locals)
+	case stop.Event == dsl.Line && !c.generator:
+		in.rebind(inner, stop.Locals)
+		inner.target, inner.lined = inner.line, true
+	default:
+		panic(refused("", "a frame that is under way"))
+	}
+	defer func() {
+		e := recover()
+		if _, ok := e.(*thrown); ok {
+			e = refused("", "who catches the exception of a call")
+		}
+		panic(e)
+	}()
+	in.runFrame(inner)
+	panic(refused("", "what a statement makes of a call"))
+}
+
+// codeAt returns the code of a function by its name and a line of it: one that needs no names of
+// functions around it.
+func (in *Interpreter) codeAt(name string, line int32) *code {
+	var found *stmt
+	var find func(body []*stmt)
+	find = func(body []*stmt) {
+		for _, s := range body {
+			if s.covers(line) && s.kind == stmtDef && s.def.name == name {
+				found = s
+			}
+			if s.kind == stmtDef && s.def.name != name {
+				continue // what is inside a function may need its names
+			}
+			for _, block := range s.blocks() {
+				find(block)
+			}
+		}
+	}
+	find(in.stack[0].code.body)
+	if found == nil {
+		return nil
+	}
+	return in.definitionCode(found, in.stack[0])
+}
+
+// rebind gives an activation the names of a shown state. A value whose text is the same stays.
+func (in *Interpreter) rebind(a *activation, locals []dsl.Local) {
+	if a.code.kind == plainCode {
+		panic(refused("", "the names of an expression's frame"))
+	}
+	shown := map[string]bool{}
+	fresh := map[pyValue]pyValue{} // by the value before
+	var read []pyValue
+	for _, l := range locals {
+		shown[l.Name] = true
+		if !a.code.bound[l.Name] && a.code.kind == functionCode {
+			continue // of a function around it
+		}
+		old, had := a.names.vars[l.Name]
+		if had {
+			if text, known := in.tryText(old); known && text == l.Value {
+				continue
+			}
+		}
+		v := in.read(l.Value)
+		if again, ok := fresh[old]; ok && had && isMutable(old) {
+			if text, _ := in.tryText(again); text == l.Value {
+				v = again
+			}
+		} else if had && isMutable(old) {
+			fresh[old] = v
+		}
+		if had && isMutable(old) {
+			in.lost[old] = true // others may hold it, and it may have changed
+		}
+		read = append(read, v)
+		a.names.set(l.Name, v)
+	}
+	for _, name := range slices.Clone(a.names.order) {
+		v := a.names.vars[name]
+		if x, ok := v.(*imported); ok && !shown[name] && x.text == "" {
+			x.known, x.hidden = true, true
+			continue
+		}
+		if !shown[name] && (a.code.kind == functionCode || !hiddenValue(name, v)) && (a.code.bound[name] || a.code.kind != functionCode) {
+			delete(a.names.vars, name)
+			a.names.order = slices.DeleteFunc(a.names.order, func(n string) bool { return n == name })
+		}
+	}
+	if a.code.kind != functionCode {
+		a.names.sort(locals)
+		a.names.partial = true
+		if a.code.kind == moduleCode {
+			a.names.hidden = boundIn(a.code.body)
+		}
+	}
+	in.doubt(a, read)
+}
+
+// sort brings the names of a module or class into the order of a shown state.
+func (s *scope) sort(locals []dsl.Local) {
+	at := map[string]int{}
+	for i, l := range locals {
+		at[l.Name] = i + 1
+	}
+	slices.SortStableFunc(s.order, func(a, b string) int {
+		if at[a] == 0 || at[b] == 0 {
+			return 0
+		}
+		return at[a] - at[b]
+	})
+}
+
+// tryText returns a value's text if it is known.
+func (in *Interpreter) tryText(v pyValue) (text string, ok bool) {
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case *RefusedError, *LimitError, *EvalError:
+			text, ok = "", false
+		default:
+			panic(e)
+		}
+	}()
+	return in.text(v), true
+}
+
+// read returns the value of a shown text, opaque if it is no literal.
+func (in *Interpreter) read(text string) pyValue {
+	if v, reason := in.ev.read(text); reason == "" {
+		return v
+	}
+	return opaque{text}
+}
+
+// readException returns the exception of a shown repr.
+func (in *Interpreter) readException(text string) *instance {
+	name, rest := text, ""
+	for i := range text {
+		if text[i] == '(' {
+			name, rest = text[:i], text[i:]
+			break
+		}
+	}
+	c := exceptionClasses()[name]
+	if found, ok := in.module.vars[name].(*class); ok {
+		c = found
+	}
+	if c == nil || !c.isException() {
+		panic(refused(name, "is an unknown exception"))
+	}
+	x := &instance{class: c, attrs: &scope{vars: map[string]pyValue{}, partial: !c.builtin}}
+	if len(rest) > 2 && rest[len(rest)-2] != ',' {
+		rest = rest[:len(rest)-1] + ",)"
+	}
+	args, ok := in.read(rest).(*pyTuple)
+	if !ok {
+		panic(refused(name, "has unknown arguments"))
+	}
+	x.args = args.items
+	return x
+}
+
+// knows refuses a container whose content is not known any more.
+func (in *Interpreter) knows(v pyValue) {
+	if len(in.lost) > 0 && isMutable(v) && in.lost[v] {
+		panic(refused("", "what an object has become"))
+	}
+}
+
+func isMutable(v pyValue) bool {
+	switch v := v.(type) {
+	case *pyList, *pyDict, *instance:
+		return true
+	case *pySet:
+		return !v.frozen
+	}
+	return false
+}
+
+// doubt marks containers that were read from texts and may be one object with another that has the
+// same text: texts do not show it.
+func (in *Interpreter) doubt(a *activation, read []pyValue) {
+	if len(read) == 0 {
+		return
+	}
+	byText := map[string]map[pyValue]bool{}
+	var visit func(v pyValue)
+	visit = func(v pyValue) {
+		if isMutable(v) {
+			text, ok := in.tryText(v)
+			if !ok {
+				return
+			}
+			if byText[text] == nil {
+				byText[text] = map[pyValue]bool{}
+			}
+			if byText[text][v] {
+				return
+			}
+			byText[text][v] = true
+		}
+		switch v := v.(type) {
+		case *pyList:
+			for _, item := range v.items {
+				visit(item)
+			}
+		case *pyTuple:
+			for _, item := range v.items {
+				visit(item)
+			}
+		case *pyDict:
+			for _, item := range v.values {
+				visit(item)
+			}
+		case *instance:
+			for _, item := range v.attrs.vars {
+				visit(item)
+			}
+		}
+	}
+	for _, f := range in.stack {
+		for _, v := range f.names.vars {
+			visit(v)
+		}
+	}
+	for _, v := range a.names.vars {
+		visit(v)
+	}
+	for _, group := range byText {
+		if len(group) < 2 {
+			continue
+		}
+		for v := range group {
+			in.unsure[v] = true
+		}
+	}
+}

@@ -1,0 +1,321 @@
+package python
+
+import "github.com/npdb/npdb/dsl"
+
+// activation is one run of a code.
+type activation struct {
+	in      *Interpreter
+	code    *code
+	names   *scope
+	line    int32 // f_lineno: of its last event
+	number  uint32
+	inlined []*scope // of comprehensions that run in it
+	begun   bool     // its call has been told
+	lined   bool     // it has had a line event since
+	told    int32    // the line of its last event that Show did not replace
+	spread  bool     // its statement is on several lines: each instruction's line counts
+	gen     *generator
+
+	loops map[*stmt]*pyIter // of the for loops around the current statement
+
+	// What Show told of it.
+	target  int32     // the line to go on at, 0 for none
+	from    int32     // the line that it was at before, 0 if unknown
+	thrown  *instance // raised at target
+	gone    *completion
+	pending *dsl.Stop // the state of a frame above it
+}
+
+// completion says how a block ended.
+type completion struct {
+	kind  completionKind
+	value pyValue // of returned
+	line  int32   // of the statement that left the block
+}
+
+type completionKind uint8
+
+const (
+	finished completionKind = iota
+	broken
+	continued
+	returned
+)
+
+// run runs the code from its call event, or from where Show put it, to its return event. It
+// returns the value.
+func (a *activation) run() pyValue {
+	for {
+		c, again := a.attempt()
+		if again {
+			continue
+		}
+		if a.gone != nil { // its return has been told
+			return a.gone.value
+		}
+		value := pyValue(pyNone{})
+		if c.kind == returned {
+			value = c.value
+		}
+		if again = a.leave(value); !again {
+			return value
+		}
+	}
+}
+
+// leave tells the return event. again reports that Show put the activation elsewhere.
+func (a *activation) leave(value pyValue) (again bool) {
+	defer func() {
+		if e := recover(); e != nil {
+			a.in.unwind(a)
+			again = a.resync(a.hesitate(e))
+			again = again || a.gone != nil
+		}
+	}()
+	text := a.in.text(value)
+	a.in.event(dsl.Return, dsl.Returned, &text)
+	return false
+}
+
+// attempt runs the body. again reports that Show put the activation at another line.
+func (a *activation) attempt() (c completion, again bool) {
+	defer func() {
+		if e := recover(); e != nil {
+			a.in.unwind(a)
+			again = a.resync(a.hesitate(e))
+		}
+	}()
+	if a.gone != nil {
+		return *a.gone, false
+	}
+	if stop := a.pending; stop != nil {
+		a.pending = nil
+		a.follow(stop)
+	}
+	target := a.target
+	a.target = 0
+	if target == 0 && !a.begun && a.code.kind != moduleCode {
+		a.begun = true
+		a.line = a.code.first
+		a.in.event(dsl.Call, dsl.NoReturn, nil)
+	}
+	a.begun = true
+	switch a.code.kind {
+	case plainCode:
+		return a.plain(target), false
+	case classCode:
+		if target == 0 {
+			a.at(a.code.first, false)
+		}
+	}
+	body := a.code.body
+	if a.code.docstring {
+		body = body[1:]
+	}
+	if len(body) == 0 && target == 0 {
+		a.at(a.code.body[0].line, false)
+	}
+	if target != 0 && target == a.code.first && a.code.kind == classCode {
+		target = 0
+	}
+	c = a.block(body, target)
+	if a.code.kind == classCode && a.in.version.storesClassLine() {
+		a.at(a.code.first, false)
+	}
+	return c, false
+}
+
+// storesClassLine reports whether a class body ends with an event on its first line, where
+// __static_attributes__ is set.
+func (v Version) storesClassLine() bool { return v == (Version{}) || v.Minor >= 13 }
+
+// at reports that a line begins. back reports a jump backwards, which is an event on the same line
+// too.
+func (a *activation) at(line int32, back bool) {
+	if line == a.line && a.lined && !back {
+		return
+	}
+	a.line, a.lined = line, true
+	a.in.event(dsl.Line, dsl.NoReturn, nil)
+	a.told = line
+}
+
+// block runs the statements of a block. target is the line to begin at, whose event has been; 0 to
+// begin at the first statement.
+func (a *activation) block(body []*stmt, target int32) completion {
+	for _, s := range body {
+		if target != 0 && !s.covers(target) {
+			continue
+		}
+		c := a.statement(s, target)
+		if target != 0 {
+			target = 0
+		}
+		if c.kind != finished {
+			return c
+		}
+	}
+	if target != 0 {
+		panic(refused("", "the line of a state is not in its block"))
+	}
+	return completion{}
+}
+
+// covers reports whether a statement has a line.
+func (s *stmt) covers(line int32) bool { return firstLine(s) <= line && line <= s.last }
+
+// statement runs one statement, and reports the exception that leaves it.
+func (a *activation) statement(s *stmt, target int32) (c completion) {
+	defer func() {
+		if e := recover(); e != nil {
+			a.in.unwind(a)
+			a.raise(e)
+		}
+	}()
+	switch s.kind {
+	case stmtIf, stmtWhile, stmtFor, stmtTry, stmtWith, stmtMatch:
+		return a.compound(s, target)
+	case stmtGlobal, stmtNonlocal:
+		return completion{}
+	case stmtBroken:
+		panic(refused("", "what is no Python"))
+	}
+	spread := !plainLines(s)
+	switch {
+	case target == 0 && (!spread || s.def != nil && len(s.def.decorators) > 0):
+		a.at(firstLine(s), false)
+	case target == 0:
+	case a.thrown != nil:
+		exc := a.thrown
+		a.thrown = nil
+		panic(&thrown{exc: exc, told: a})
+	case spread:
+		panic(refused("", "how far a statement over several lines has come"))
+	}
+	a.spread = spread
+	defer func() { a.spread = false }()
+	return a.simple(s)
+}
+
+// simple runs a statement that has no blocks.
+func (a *activation) simple(s *stmt) completion {
+	in, sc := a.in, a.names
+	switch s.kind {
+	case stmtExpr:
+		in.ev.eval(s.exprs[0], sc)
+	case stmtAssign:
+		value := in.ev.eval(s.exprs[0], sc)
+		for _, t := range s.targets {
+			a.touchTarget(t)
+			in.assign(t, value, sc)
+		}
+	case stmtAugAssign:
+		a.augment(s)
+	case stmtAnnAssign:
+		if len(s.exprs) > 1 {
+			value := in.ev.eval(s.exprs[1], sc)
+			a.touchTarget(s.targets[0])
+			in.assign(s.targets[0], value, sc)
+		}
+		if a.code.kind != functionCode && s.targets[0].kind == nodeName && !s.paren {
+			in.annotate(a)
+		}
+	case stmtSimple:
+	case stmtImport:
+		in.imports(s, sc)
+	case stmtDelete:
+		for _, t := range s.targets {
+			in.delete(t, sc)
+		}
+	case stmtAssert:
+		if !in.truth(in.ev.eval(s.exprs[0], sc)) {
+			args := []pyValue{}
+			if len(s.exprs) > 1 {
+				args = append(args, in.ev.eval(s.exprs[1], sc))
+			}
+			panic(&thrown{exc: newException("AssertionError", args...)})
+		}
+	case stmtReturn:
+		c := completion{kind: returned, value: pyNone{}, line: s.line}
+		if len(s.exprs) > 0 {
+			c.value = in.ev.eval(s.exprs[0], sc)
+			if !s.exprs[0].constant {
+				a.touchLine(s.line)
+			}
+		}
+		return c
+	case stmtRaise:
+		a.raiseStatement(s)
+	case stmtBreak:
+		return completion{kind: broken, line: s.line}
+	case stmtContinue:
+		return completion{kind: continued, line: s.line}
+	case stmtDef:
+		in.define(a, s)
+	case stmtClass:
+		in.defineClass(a, s)
+	default:
+		panic(refused("", "a statement of this kind"))
+	}
+	return completion{}
+}
+
+// augment runs x OP= value.
+func (a *activation) augment(s *stmt) {
+	in, sc := a.in, a.names
+	t, op := s.targets[0], s.names[0]
+	op = op[:len(op)-1]
+	change := func(old pyValue) pyValue {
+		right := in.ev.eval(s.exprs[0], sc)
+		a.touchLine(s.line)
+		return in.inPlace(op, old, right)
+	}
+	switch t.kind {
+	case nodeName:
+		in.store(t.text, change(in.load(t.text, sc)), sc)
+	case nodeSubscript:
+		base := in.ev.eval(t.kids[0], sc)
+		index := in.ev.eval(t.kids[1], sc)
+		in.setItem(base, index, change(in.ev.subscript(base, index)))
+	case nodeAttribute:
+		base := in.ev.eval(t.kids[0], sc)
+		in.setAttribute(base, t.text, change(in.ev.attribute(base, t.text)))
+	default:
+		panic(refused("", "an assignment of this kind"))
+	}
+}
+
+// inPlace returns a OP= b, which changes lists, sets and dicts themselves.
+func (in *Interpreter) inPlace(op string, a, b pyValue) pyValue {
+	switch x := a.(type) {
+	case *pyList:
+		in.changing(x)
+		switch op {
+		case "+":
+			in.ev.callWith(in.ev.attribute(x, "extend"), b)
+			return x
+		case "*":
+			if made, ok := in.ev.binary(op, a, b).(*pyList); ok {
+				x.items = made.items
+				return x
+			}
+		}
+	case *pySet:
+		if !x.frozen {
+			in.changing(x)
+			if made, ok := in.ev.binary(op, a, b).(*pySet); ok {
+				x.items, x.index = made.items, made.index
+				return x
+			}
+		}
+	case *pyDict:
+		if op == "|" {
+			in.changing(x)
+			in.ev.callWith(in.ev.attribute(x, "update"), b)
+			return x
+		}
+	case *instance:
+		panic(refused("", "the program's own operators"))
+	}
+	return in.ev.binary(op, a, b)
+}
