@@ -9,8 +9,7 @@ import (
 // Move is the kind of an action, without its operands.
 type Move uint8
 
-// The moves of the debugger, each with its inverse. What they mean is a table
-// over the flat list of events: see package trace, moves.go.
+// The moves of the debugger, each with its inverse. Goal says where they land.
 const (
 	StepInto Move = iota + 1
 	StepOver
@@ -67,15 +66,9 @@ func (m Move) Dies(from, stop *Stop) bool {
 	if from == nil || from.Event == Return && from.Depth == 0 { // nothing is left to run
 		return true
 	}
-	switch m {
-	case StepInto:
-		return false
-	case StepOver:
-		return stop.Depth > from.Depth
-	case StepReturn:
-		return from.Event != Return || stop.Depth >= from.Depth
-	}
-	return true // breakpoint lands on lines, continue on the end
+	// No generator is known here, nor an activation; an exception is the end of none.
+	g := Action{Move: m}.Goal(Moment{Event: from.Event, Depth: from.Depth})
+	return g.Own >= 0 || stop.Depth > g.Depth
 }
 
 // TakesLines reports whether the move has a list of lines.

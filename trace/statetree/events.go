@@ -73,6 +73,8 @@ func makeHead(e dsl.Event, kind dsl.ReturnKind) head {
 
 func (h head) kind() head { return h & headKind }
 
+func (h head) event() dsl.Event { return kindOf[h.kind()>>lineBits].event }
+
 // leaves reports whether the event is the last of its activation; returns,
 // whether the activation leaves the stack.
 func (h head) leaves() bool { return h.kind() == headReturned || h.kind() == headUnwound }

@@ -25,24 +25,12 @@ const (
 )
 
 // Land answers an action asked at event i, or from the end of a finished tree,
-// which is i = Len. A landing follows from the events up to it alone (for
-// inverse moves, from those between it and i), so what it was once it stays.
-//
-//	step_into    i+1
-//	step_over    the first j > i with depth(j) ≤ depth(i)
-//	step_return  the return event of this activation; at a return event, or if
-//	             the return was missed, the first j > i of smaller depth
-//	breakpoint   the first line event after i on one of the lines
-//	continue     the end
+// which is i = Len. It lands on the nearest event that the action's dsl.Goal
+// accepts, which the tree's indexes find. A landing follows from the events up
+// to it alone (for inverse moves, from those between it and i), so what it was
+// once it stays.
 //
 // What a hole has left out may be what the move looks for: it stops at the hole.
-//
-// At an event of a generator or coroutine that is no return, step_over lands
-// on the next line, exception or final return (a return that is no yield) of
-// the same activation, and step_return on its final return; but both no later
-// than on the final return of the outermost activation on the stack at i. The inverse moves are the same on the reversed list
-// with calls and returns exchanged: a call that is not the activation's first
-// stands for a yield.
 func (t *Tree) Land(i int, a dsl.Action) Outcome {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -69,7 +57,7 @@ func (t *Tree) land(i int, a dsl.Action) Outcome {
 		return Outcome{i, AtStart}
 	}
 	if i < t.events.n() {
-		if j := t.ahead(i, a); j >= 0 {
+		if j := t.ahead(i, t.goal(i, a)); j >= 0 {
 			return Outcome{Event: j}
 		}
 	}
@@ -79,69 +67,74 @@ func (t *Tree) land(i int, a dsl.Action) Outcome {
 	return Outcome{t.events.n(), Beyond}
 }
 
-// ahead returns where a forward move lands, or -1.
-func (t *Tree) ahead(i int, a dsl.Action) int {
-	h, p := *t.events.head.at(i), t.events.placeOf(i)
-	switch a.Move {
-	case dsl.StepInto:
-		if i+1 < t.events.n() {
-			return i + 1
+// Goal returns what an action asked at event i looks for.
+func (t *Tree) Goal(i int, a dsl.Action) dsl.Goal {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.goal(i, a)
+}
+
+func (t *Tree) goal(i int, a dsl.Action) dsl.Goal {
+	if i == t.events.n() { // from the end, any event is where a step back lands
+		if !a.Move.TakesLines() {
+			a.Move = dsl.InvStepInto
 		}
-	case dsl.StepOver:
-		if p.generator() && !h.returns() {
-			return earlier(index(t.nextStop(i)), index(t.outermostReturn(p)))
-		}
-		return t.depths.first(&t.events, 0, i+1, p.depth)
-	case dsl.StepReturn:
-		if p.generator() && !h.returns() {
-			return earlier(index(t.finalReturn(t.activationOf(p))), index(t.outermostReturn(p)))
-		}
-		lower := t.lowerAhead(i, p.depth)
-		if h.returns() {
-			return lower
-		}
-		return earlier(index(t.finalReturn(p.who)), lower)
-	case dsl.Breakpoint:
-		if j, ok := t.nextLine(i, a.Lines); ok {
-			return j
-		}
+		return a.Goal(dsl.Moment{})
 	}
-	return -1
+	p := t.events.placeOf(i)
+	now := dsl.Moment{Event: t.events.head.at(i).event(), Depth: int(p.depth), Activation: int(p.who)}
+	if p.generator() {
+		r := t.resumptions.at(int(p.who &^ isResumption))
+		now.Suspends, now.Activation, now.Outermost = true, int(r.activation), int(r.outermost)
+	}
+	return a.Goal(now)
+}
+
+// ahead returns the first event after i that a goal accepts, or -1.
+func (t *Tree) ahead(i int, g dsl.Goal) int {
+	j := -1
+	if g.Depth >= 0 {
+		j = t.depths.first(&t.events, 0, i+1, uint32(g.Depth))
+	}
+	switch {
+	case g.Own < 0:
+	case g.Places:
+		j = earlier(j, index(t.nextStop(i)))
+	default:
+		j = earlier(j, index(t.finalReturn(uint32(g.Own))))
+	}
+	if g.Outermost >= 0 {
+		j = earlier(j, index(t.finalReturn(uint32(g.Outermost))))
+	}
+	if line, ok := t.nextLine(i, g.Lines); ok {
+		j = earlier(j, line)
+	}
+	return j
 }
 
 // back returns where an inverse move lands, or -1.
 func (t *Tree) back(i int, a dsl.Action) int {
-	switch a.Move {
-	case dsl.InvBreakpoint:
-		if j, ok := t.prevLine(i, a.Lines); ok {
-			return j
-		}
-		return -1
-	case dsl.InvContinue:
+	if a.Move == dsl.InvContinue {
 		return min(i, 1) - 1
 	}
-	if i == t.events.n() || a.Move == dsl.InvStepInto {
-		return i - 1
+	g, j := t.goal(i, a), -1
+	if g.Depth >= 0 {
+		j = t.depths.last(&t.events, 0, i-1, uint32(g.Depth))
 	}
-	h, p := *t.events.head.at(i), t.events.placeOf(i)
-	called := h.kind() == headCall
-	switch a.Move {
-	case dsl.InvStepOver:
-		if p.generator() && !called {
-			return max(index(t.previousStop(i)), index(t.outermostCall(p)))
-		}
-		return t.depths.last(&t.events, 0, i-1, p.depth)
-	case dsl.InvStepReturn:
-		if p.generator() && !called {
-			return max(t.callBefore(t.activationOf(p), i), index(t.outermostCall(p)))
-		}
-		lower := t.lowerBehind(i, p.depth)
-		if called {
-			return lower
-		}
-		return max(t.callBefore(p.who, i), lower)
+	switch {
+	case g.Own < 0:
+	case g.Places:
+		j = max(j, index(t.previousStop(i)))
+	default:
+		j = max(j, t.callBefore(uint32(g.Own), i))
 	}
-	return -1
+	if g.Outermost >= 0 {
+		j = max(j, t.callBefore(uint32(g.Outermost), i))
+	}
+	if line, ok := t.prevLine(i, g.Lines); ok {
+		j = max(j, line)
+	}
+	return j
 }
 
 // earlier returns the smaller of two indexes. -1 means none.
@@ -150,20 +143,6 @@ func earlier(a, b int) int {
 		return b
 	}
 	return a
-}
-
-func (t *Tree) lowerAhead(i int, depth uint32) int {
-	if depth == 0 {
-		return -1
-	}
-	return t.depths.first(&t.events, 0, i+1, depth-1)
-}
-
-func (t *Tree) lowerBehind(i int, depth uint32) int {
-	if depth == 0 {
-		return -1
-	}
-	return t.depths.last(&t.events, 0, i-1, depth-1)
 }
 
 // finalReturn returns the event that ended an activation, or none.
@@ -181,18 +160,6 @@ func (t *Tree) callBefore(act uint32, i int) int {
 		return int(call)
 	}
 	return -1
-}
-
-// outermostReturn returns the final return of the outermost activation on the stack at a
-// place of a generator, or none.
-func (t *Tree) outermostReturn(p *place) uint32 {
-	return t.finalReturn(t.resumptions.at(int(p.who &^ isResumption)).outermost)
-}
-
-// outermostCall returns the first call of the outermost activation on the stack at a place
-// of a generator, or none.
-func (t *Tree) outermostCall(p *place) uint32 {
-	return t.call(t.resumptions.at(int(p.who &^ isResumption)).outermost)
 }
 
 // nextStop returns the next line, exception or final return of a generator, after

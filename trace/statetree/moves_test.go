@@ -27,7 +27,7 @@ func everyAction() []dsl.Action {
 }
 
 // TestMovesFollowTheTable compares every move from every event, while the tree
-// grows and when it is finished, with the table read literally.
+// grows and when it is finished, with the table read literally; so are the goals.
 func TestMovesFollowTheTable(t *testing.T) {
 	actions := everyAction()
 	rapid.Check(t, func(t *rapid.T) {
@@ -55,6 +55,9 @@ func TestMovesFollowTheTable(t *testing.T) {
 		for i := range n + 1 {
 			for k, a := range actions {
 				j := land(p.events, i, a)
+				if got := lands(p.events, i, a); got != j {
+					t.Fatalf("%v at %d of %d: its goal is met at %d, want %d", a, i, n, got, j)
+				}
 				want := Outcome{Event: j}
 				switch {
 				case j < 0 && a.Move.Inverse():

@@ -7,7 +7,7 @@ import (
 )
 
 // The table of moves over a flat list of events, word for word and without any
-// index. A landing of -1 is none.
+// index: written once more, to test dsl.Goal. A landing of -1 is none.
 
 // land returns where an action at event i lands in a finished list; i may be its
 // length, the end.
@@ -89,6 +89,26 @@ func land(events []flat, i int, a dsl.Action) int {
 		}
 	}
 	return -1
+}
+
+// lands searches the list for the first event that the action's dsl.Goal accepts.
+func lands(events []flat, i int, a dsl.Action) int {
+	if i == len(events) || a.Move == dsl.InvContinue {
+		return land(events, i, a) // no event to ask from, or to look for
+	}
+	goal := a.Goal(events[i].moment())
+	accepts := func(f flat) bool { return goal.Lands(f.moment()) }
+	if a.Move.Inverse() {
+		return previous(events, i, accepts)
+	}
+	return next(events, i, accepts)
+}
+
+func (f flat) moment() dsl.Moment {
+	return dsl.Moment{
+		Event: f.event, Kind: f.kind, Resumed: !f.firstCall, Suspends: testCodes[f.code].Generator, Depth: f.depth(),
+		Activation: int(f.act), Outermost: int(f.stack[0]), At: dsl.Location{File: testCodes[f.code].File, Line: f.line},
+	}
 }
 
 func next(events []flat, i int, is func(flat) bool) int {
