@@ -10,8 +10,9 @@ type landings struct {
 }
 
 // possible returns the kinds of reply that an action can have from a state; from is nil at
-// the end of the program. It follows the table of actions in docs/nd1.md. A move that would
-// reach the end because of an uncaught exception stops at the exception.
+// the end of the program. It is no dsl.Goal, which accepts single events with their depths:
+// it says which kinds of event a goal can ever accept. A move that would reach the end because of
+// an uncaught exception stops at the exception.
 func possible(a dsl.Action, from *dsl.Stop) landings {
 	var l landings
 	allow := func(events ...dsl.Event) {

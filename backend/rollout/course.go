@@ -11,9 +11,9 @@ import (
 // Course follows an action from a state until it lands.
 type Course struct {
 	action dsl.Action
+	goal   dsl.Goal
 	start  *Trail
 	open   bool // calls are no longer passed over
-	inside bool // it begins in a generator or a coroutine, whose yields are passed over
 }
 
 // Set starts an action at a trail. The error is a *BackwardError.
@@ -21,9 +21,7 @@ func Set(at *Trail, a dsl.Action) (*Course, error) {
 	if a.Move.Inverse() {
 		return nil, &BackwardError{a}
 	}
-	c := &Course{action: a, start: at}
-	c.inside = at.own.code != nil && at.own.code.Generator && at.own.event != dsl.Return
-	return c, nil
+	return &Course{action: a, goal: a.Goal(at.moment()), start: at}, nil
 }
 
 // Ask describes the next request to the model.
@@ -45,50 +43,42 @@ func (c *Course) Look(at *Trail) (ask Ask, reply *dsl.Reply, landed *Trail) {
 	if at.exited {
 		return ask, &dsl.Reply{Outcome: dsl.Ended, Exit: &dsl.Exit{}}, at
 	}
-	if at != c.start && !c.open && c.lands(at) {
+	if at != c.start && !c.open && c.goal.Lands(at.moment()) {
 		return ask, &dsl.Reply{Outcome: dsl.Landed, Stop: at.State()}, at
 	}
 	if at.Over() {
 		return c.end(at)
 	}
-	m := c.action.Move
-	if at.own.event == dsl.Call && !c.open && !c.sleeps(at) {
-		switch {
-		case m == dsl.StepReturn && (at == c.start || c.start.own.event != dsl.Return || at.depth() >= c.start.depth()),
-			m == dsl.StepOver && at != c.start && at.depth() > c.start.depth():
-			return Ask{Forced: true, Single: true}, nil, nil
-		}
+	if at.own.event == dsl.Call && !c.open && c.passes(at) {
+		return Ask{Forced: true, Single: true}, nil, nil
 	}
+	m := c.action.Move
 	return Ask{Single: !c.open && (m == dsl.StepInto || m == dsl.StepOver)}, nil, nil
 }
 
-// sleeps reports whether the generator in which the action began has yielded. It may be
-// resumed in any call.
-func (c *Course) sleeps(at *Trail) bool {
-	return c.inside && !slices.ContainsFunc(at.scopes, func(s scope) bool { return s.id == c.start.own.id })
+// passes reports whether the call at the end of a trail can be passed over, because the action
+// does not land in it before its return. A generator in which the action began and that has
+// yielded may be resumed in any call.
+func (c *Course) passes(at *Trail) bool {
+	if m := c.action.Move; m != dsl.StepOver && m != dsl.StepReturn || at.depth() <= c.goal.Depth {
+		return false
+	}
+	own := c.goal.Own
+	sleeps := own >= 0 && !slices.ContainsFunc(at.scopes, func(s scope) bool { return s.id == own })
+	return !sleeps && !(c.goal.Places && at.own.id == own)
 }
 
-func (c *Course) lands(at *Trail) bool {
-	event, depth := at.own.event, at.depth()
-	final := event == dsl.Return && at.State().Kind != dsl.Yielded
-	own := at.own.id == c.start.own.id
-	switch c.action.Move {
-	case dsl.StepInto:
-		return true
-	case dsl.StepOver:
-		if c.inside {
-			return own && (event == dsl.Line || event == dsl.Exception || final) || final && at.Over()
-		}
-		return depth <= c.start.depth()
-	case dsl.StepReturn:
-		if c.start.own.event == dsl.Return {
-			return depth < c.start.depth()
-		}
-		return own && final || final && at.Over()
-	case dsl.Breakpoint:
-		return event == dsl.Line && slices.Contains(c.action.Lines, dsl.Location{Line: at.own.line})
+// moment returns the last event as the table of moves sees it.
+func (t *Trail) moment() dsl.Moment {
+	stop, own := t.State(), t.own
+	outermost := own
+	if !t.Over() {
+		outermost = t.scopes[0]
 	}
-	return false
+	return dsl.Moment{
+		Event: own.event, Kind: stop.Kind, Resumed: own.resumed, Suspends: own.code != nil && own.code.Generator,
+		Depth: stop.Depth, Activation: own.id, Outermost: outermost.id, At: dsl.Location{Line: own.line},
+	}
 }
 
 // exits matches the exit status in the repr of a SystemExit.

@@ -1,7 +1,7 @@
 // Package rollout answers npdb's actions with traces of the Code World Model (package
 // dsl/cwm). That model knows a single action: the next state. A Trail is the trace so far,
 // together with the same states in nd/1. A Course says what to ask for next and where an
-// action has landed, by applying the table of moves in docs/nd1.md to the trail.
+// action has landed, by asking dsl.Goal at each state of the trail.
 //
 // A trace identifies a line only by its text. If several lines have the same text, the
 // possible control flow (python.Flow) decides; a remaining doubt is reported. A trace shows
