@@ -71,7 +71,7 @@ func (r *Recording) live(ctx context.Context, from Position, a dsl.Action, stops
 			stops = append(stops, Stop{At: at})
 		}
 	}
-	move := r.predicate(from.Event, a)
+	move := predicate(a, r.tree.Goal(from.Event, a))
 	if !r.unrecorded || nextEvent(a, r.tree.At(from.Event)) {
 		return r.run(ctx, from, append(move, r.told(stops)...))
 	}
@@ -96,41 +96,26 @@ func (r *Recording) Record(on bool) {
 	r.unrecorded = !on
 }
 
-// mode returns a predicate of tracer/moves.py: a mode and three numbers.
+// mode returns a predicate of tracer/landing.py: a mode and three numbers.
 func mode(name string, a, b, c int) []string {
 	return []string{"move", name, strconv.Itoa(a), strconv.Itoa(b), strconv.Itoa(c)}
 }
 
-// predicate returns the test that the tracer applies after each event, so that a move asked
-// at event i lands as the table of moves says. statetree.Tree.Land is its counterpart.
-func (r *Recording) predicate(i int, a dsl.Action) []string {
-	at := r.tree.At(i)
-	act := int(at.Activation)
-	generator := r.tree.Code(at.Code).Generator && at.Event != dsl.Return
-	outermost := func() int {
-		if first := int(r.tree.Stack(i)[0].Activation); first != act {
-			return first
-		}
-		return -1
-	}
-	switch a.Move {
-	case dsl.StepInto:
+// predicate returns the test by which the tracer finds the goal of an action, while the
+// events are made: dsl.Goal.Lands in Python, for one kind of goal at a time, because it
+// runs after each event. A test holds both equal.
+func predicate(a dsl.Action, g dsl.Goal) []string {
+	switch {
+	case a.Move == dsl.StepInto:
 		return mode("any", 0, 0, 0)
-	case dsl.StepOver:
-		if generator {
-			return mode("over", act, outermost(), 0)
-		}
-		return mode("depth", at.Depth, 0, 0)
-	case dsl.StepReturn:
-		switch {
-		case at.Event == dsl.Return:
-			return mode("depth", at.Depth-1, 0, 0)
-		case generator:
-			return mode("final", act, outermost(), -1)
-		}
-		return mode("final", act, -1, at.Depth)
+	case a.Move != dsl.StepOver && a.Move != dsl.StepReturn:
+		return mode("free", 0, 0, 0)
+	case g.Own < 0:
+		return mode("depth", g.Depth, 0, 0)
+	case g.Places:
+		return mode("over", g.Own, g.Outermost, 0)
 	}
-	return mode("free", 0, 0, 0)
+	return mode("final", g.Own, g.Outermost, g.Depth+1)
 }
 
 // told encodes stops for the tracer.

@@ -18,7 +18,8 @@ import (
 
 // flatList is every event of a finished run in order, as the witness saw them.
 // On it the meaning of the moves is written down a second time, as a search
-// from the definition: it is what the State Tree's indexes are held against.
+// from the definition: it is what dsl.Goal and the State Tree's indexes are
+// held against.
 type flatList []witnessed
 
 // Where a move lands, when it does not land on an event.

@@ -1,4 +1,5 @@
-"""Where a move lands: its test of each event."""
+"""Where a move lands: its test of each event. It is dsl.Goal once more, because it runs in the
+program after each event; predicate_test.go holds both equal."""
 
 from _npdb import activations, tracer
 from _npdb.codes import ON_LINE
@@ -9,7 +10,7 @@ def anywhere(what, act, line):
 
 
 def test_for(mode, a, b, c):
-    """The predicate of a move: see Recording.Move."""
+    """The predicate of a move: see predicate in move.go."""
     stack, finals, places = activations.stack, tracer.FINAL, tracer.PLACES
     if mode == "any":
         return anywhere

@@ -48,7 +48,8 @@ def begin(mode, a, b, c):
 
 def goals_of(mode, a, b, c):
     """The tests of tracer's move, as of the activations that they are about; None
-    where one of them is not on the stack. See landing.test_for."""
+    where one of them is not on the stack. It is landing.test_for once more, because
+    no stack is kept meanwhile; predicate_test.go holds both equal."""
     stack = activations.stack
     places, finals = tracer.PLACES, tracer.FINAL
     found = {}
