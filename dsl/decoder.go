@@ -1,6 +1,10 @@
 package dsl
 
-import "errors"
+import (
+	"errors"
+	"slices"
+	"strings"
+)
 
 // Known is the set of fields of a reply that have streamed in.
 type Known uint8
@@ -12,28 +16,30 @@ const (
 	KnownLocals                   // all of them; before that, those that there are
 	KnownLine                     // Line, Source, File
 	KnownValue                    // Kind, Value
+
+	knownAll = KnownEvent | KnownStack | KnownLocals | KnownLine | KnownValue
 )
 
 // Decoder parses a reply of a model while it streams. It returns either the reply or the byte at
 // which the text is invalid; it guesses nothing.
 type Decoder struct {
-	s       *scanner
-	book    *book
-	from    reader
-	step    Step
-	offset  int // where the reply begins in the scanner's text
-	field   func() error
-	done    bool
-	err     error
-	known   Known
-	kind    form
-	frame   *frame            // of the reader, below or current: as reader.after says
-	values  map[string]string // what ".." stands for
-	names   map[string]bool   // of locals so far
-	name    string            // of the local whose value comes
-	yielded bool
-	told    Told
-	part    int // where the local or the value begins that is read, in the scanner's text
+	s      *scanner
+	book   *book
+	from   reader
+	step   Step
+	offset int  // where the reply begins in the scanner's text
+	at     Part // what is read next, once
+	before *Way // the JSON before it has been read, if there is any
+	done   bool
+	err    error
+	known  Known
+	kind   form
+	frame  *frame            // of the reader, below or current: as reader.after says
+	values map[string]string // what ".." stands for
+	names  map[string]bool   // of locals so far
+	name   string            // of the local whose value comes
+	told   Told
+	part   int // where the local or the value begins that is read, in the scanner's text
 }
 
 // Decode returns a decoder for the reply to an action at this node.
@@ -45,9 +51,7 @@ func (n *Node) Decode(a Action) *Decoder {
 func (n *Node) DecodeFirst() *Decoder { return n.Decode(Action{}) }
 
 func newDecoder(s *scanner, n *Node, step Step) *Decoder {
-	d := &Decoder{s: s, book: n.book, from: n.reader, step: step, offset: s.pos}
-	d.field = d.event
-	return d
+	return &Decoder{s: s, book: n.book, from: n.reader, step: step, offset: s.pos}
 }
 
 // Feed parses more text, as far as it can; it ignores what follows the reply. The error is a
@@ -63,7 +67,7 @@ func (d *Decoder) Feed(text string) error {
 func (d *Decoder) run() error {
 	for !d.done {
 		from := d.s.pos
-		if err := d.field(); err != nil {
+		if err := d.next(); err != nil {
 			if errors.Is(err, errMore) {
 				d.s.pos = from
 				return nil
@@ -91,8 +95,7 @@ func (d *Decoder) Close(stopped bool) error {
 
 // complete reports whether only the last <|frame_sep|> is missing.
 func (d *Decoder) complete() bool {
-	const all = KnownEvent | KnownStack | KnownLocals | KnownLine | KnownValue
-	return d.s.pos == len(d.s.buf) && d.known == all
+	return d.s.pos == len(d.s.buf) && d.known == knownAll
 }
 
 // Done reports whether the reply is complete.
@@ -122,32 +125,120 @@ func (d *Decoder) Partial() (Reply, Known) {
 // Step returns the action with its reply, for Append. ok is false before the reply is complete.
 func (d *Decoder) Step() (s Step, ok bool) { return d.step, d.done }
 
-// event reads the reply's first token.
-func (d *Decoder) event() error {
-	among := []Token{CallSep, LineSep, ReturnSep, ExceptionSep}
-	if !d.step.Edit {
-		among = append(among, EndSep)
+// next reads the JSON before a part, or what the part holds and its way on.
+func (d *Decoder) next() error {
+	if w := d.before; w != nil {
+		if err := d.s.json(w.json, w.want); err != nil {
+			return err
+		}
+		d.before = nil
+	} else {
+		w, err := d.read(d.at.Rule())
+		if err != nil {
+			return err
+		}
+		if d.at = w.Next; w.json != "" {
+			d.before = w
+			return nil
+		}
 	}
-	if !d.step.whole() || d.step.Action.Move != 0 {
-		among = append(among, StartSep, UnknownSep)
+	switch d.at {
+	case PartEnd:
+		if r := &d.step.Reply; r.Exit != nil || r.Stop != nil && r.Stop.Event.After() == PartArg {
+			d.told.Value = []Span{d.since(d.part)}
+		}
+		d.known = knownAll
+	case PartDone:
+		d.done = true
+	}
+	return nil
+}
+
+// read reads what the current part holds, and returns the way on.
+func (d *Decoder) read(r *Rule) (*Way, error) {
+	w := &r.Ways[0]
+	switch r.Holds {
+	case AName, AValue:
+		at, err := d.s.quote(r.want)
+		if err != nil {
+			return nil, err
+		}
+		text, raw, err := d.s.str(r.want)
+		if err != nil {
+			return nil, err
+		}
+		return w, d.text(at, text, string(raw) == "..")
+	case FramePlace:
+		return w, d.frameLine(r.want)
+	case APlace:
+		return w, d.place()
+	case ASource:
+		err := d.source()
+		if d.stop().Event.After() != w.Next {
+			w = &r.Ways[1]
+		}
+		return w, err
+	case ANumber:
+		if err := d.exitCode(r.want); err != nil {
+			return nil, err
+		}
+	case Nothing:
+		if w.Token != 0 {
+			return d.token(r)
+		}
+	}
+	return d.choose(r)
+}
+
+// token reads one of the tokens of a part.
+func (d *Decoder) token(r *Rule) (*Way, error) {
+	if d.at == PartStack {
+		return d.stack(r)
+	}
+	var among [8]Token
+	n := 0
+	for i := range r.Ways {
+		if t := r.Ways[i].Token; d.allows(t) {
+			among[n] = t
+			n++
+		}
 	}
 	from := d.s.pos
-	t, err := d.s.token(among...)
+	t, err := d.s.token(among[:n]...)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	if d.at == PartEvent {
+		d.event(t, from)
+	}
+	return &r.Ways[slices.IndexFunc(r.Ways, func(w Way) bool { return w.Token == t })], nil
+}
+
+// allows reports whether a token can stand in this reply.
+func (d *Decoder) allows(t Token) bool {
+	switch t {
+	case EndSep:
+		return !d.step.Edit
+	case StartSep, UnknownSep:
+		return !d.step.whole() || d.step.Action.Move != 0
+	}
+	return true
+}
+
+// event takes the reply's first token.
+func (d *Decoder) event(t Token, from int) {
 	d.told.Event = []Span{d.since(from)}
 	d.known = KnownEvent
 	r := &d.step.Reply
 	switch t {
 	case EndSep:
-		r.Outcome, r.Exit, d.field = Ended, &Exit{}, d.exitCode
+		r.Outcome, r.Exit, d.part = Ended, &Exit{}, d.s.pos
 	case StartSep:
-		r.Outcome, d.field = AtStart, d.ends()
+		r.Outcome = AtStart
 	case UnknownSep:
-		r.Outcome, d.field = Unknown, d.ends()
+		r.Outcome = Unknown
 	default:
-		r.Outcome, r.Stop, d.field = Landed, &Stop{}, d.stack
+		r.Outcome, r.Stop = Landed, &Stop{}
 		for e := Call; e <= Exception; e++ {
 			if eventTokens[e] == t {
 				r.Stop.Event = e
@@ -155,28 +246,37 @@ func (d *Decoder) event() error {
 		}
 		d.kind, d.frame = d.from.after(&d.step, r.Stop.Event)
 	}
-	return nil
 }
 
-// ends marks all parts before the end as known, and returns the parser of the end.
-func (d *Decoder) ends() func() error {
-	d.known = KnownEvent | KnownStack | KnownLocals | KnownLine | KnownValue
-	return d.end
-}
-
-func (d *Decoder) end() error {
-	_, err := d.s.token(FrameSep)
-	d.done = err == nil
-	return err
-}
-
-// exitCode parses {"code": 1, and the character after it.
-func (d *Decoder) exitCode() error {
-	const want = `an exit, {"code": 0}`
-	d.part = d.s.pos
-	if err := d.key(`{`, "code", want); err != nil {
-		return err
+// choose reads the characters of one of the ways of a part.
+func (d *Decoder) choose(r *Rule) (*Way, error) {
+	on := r.on
+	if d.at == PartArgForm && d.stop().Event == Exception {
+		on = on[:1] // a text
 	}
+	c, err := d.s.peek(on, r.want)
+	if err != nil {
+		return nil, err
+	}
+	w := &r.Ways[strings.IndexByte(on, c)]
+	if d.at == PartArgForm {
+		d.part = d.s.pos
+	}
+	switch {
+	case c == '"': // of the next part
+	case len(w.On) == 1:
+		d.s.pos++
+	default:
+		err = d.s.literal(w.On, w.want)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return w, d.chosen(w)
+}
+
+// exitCode reads the number of an exit.
+func (d *Decoder) exitCode(want string) error {
 	c, err := d.s.peek("-0123456789", want)
 	if err != nil {
 		return err
@@ -187,80 +287,6 @@ func (d *Decoder) exitCode() error {
 		d.s.pos++
 	}
 	code, err := d.s.number("an exit code")
-	if err != nil {
-		return err
-	}
 	d.step.Reply.Exit.Code = sign * code
-	c, err = d.s.peek(",}", want)
-	if err != nil {
-		return err
-	}
-	if c == '}' {
-		d.s.pos++
-		d.toldValue()
-		d.field = d.ends()
-		return nil
-	}
-	d.field = d.exitKey
-	return nil
-}
-
-func (d *Decoder) exitKey() error {
-	err := d.key(",", "exception", `"exception"`)
-	if err == nil {
-		d.field = d.exitException
-	}
 	return err
-}
-
-func (d *Decoder) exitException() error {
-	text, err := d.value("the exception")
-	if err == nil {
-		d.step.Reply.Exit.Exception = &text
-		d.field = d.closing
-	}
-	return err
-}
-
-// closing reads the last brace of an object.
-func (d *Decoder) closing() error {
-	_, err := d.s.mark("}", "}")
-	if err == nil {
-		d.toldValue()
-		d.field = d.ends()
-	}
-	return err
-}
-
-// key reads a character, one certain name and a colon.
-func (d *Decoder) key(before, name, want string) error {
-	if _, err := d.s.mark(before, want); err != nil {
-		return err
-	}
-	at, err := d.s.quote(want)
-	if err != nil {
-		return err
-	}
-	got, _, err := d.s.str(want)
-	if err != nil {
-		return err
-	}
-	if got != name {
-		return d.s.fault(Malformed, at, "want %s, have the name %q", want, got)
-	}
-	_, err = d.s.mark(":", want)
-	return err
-}
-
-// value reads the text of a value that has no earlier one.
-func (d *Decoder) value(want string) (string, error) {
-	at, err := d.s.quote(want)
-	if err != nil {
-		return "", err
-	}
-	text, raw, err := d.s.str(want)
-	if err == nil && string(raw) == ".." {
-		return "", d.s.fault(Impossible, at, `".." has no earlier value to stand for in %s`, want)
-	}
-	return text, err
 }

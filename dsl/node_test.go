@@ -378,3 +378,24 @@ func BenchmarkAppend(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkDecode reads a reply of some 200 tokens, in pieces as a model streams it.
+func BenchmarkDecode(b *testing.B) {
+	n := begin(b)
+	reply := `<|return_sep|><|stack_sep|>[["<module>", 1], ["f", null], ["f", 2]]{`
+	for i := range 24 {
+		reply += fmt.Sprintf(`"name%d": "[%d, 'text']", `, i, i*i)
+	}
+	reply = strings.TrimSuffix(reply, ", ") + "}<|action_sep|>2|line2\n" + `<|arg_sep|>{"yield": "{'a': 1}"}<|frame_sep|>`
+	for b.Loop() {
+		d := n.Decode(dsl.Action{Move: dsl.Breakpoint, Lines: []dsl.Location{{Line: 2}}})
+		for at := 0; at < len(reply); at += 5 {
+			if err := d.Feed(reply[at:min(at+5, len(reply))]); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if !d.Done() {
+			b.Fatal("the reply is not complete")
+		}
+	}
+}

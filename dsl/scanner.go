@@ -137,6 +137,31 @@ func (s *scanner) mark(among, want string) (byte, error) {
 	return c, err
 }
 
+// json reads characters and names of JSON as then has them, with any spacing.
+func (s *scanner) json(then, want string) error {
+	for ; then != ""; then = strings.TrimLeft(then, " ") {
+		if then[0] != '"' {
+			if _, err := s.mark(then[:1], want); err != nil {
+				return err
+			}
+			then = then[1:]
+			continue
+		}
+		name, after, _ := strings.Cut(then[1:], `"`)
+		at, err := s.quote(want)
+		if err != nil {
+			return err
+		}
+		if got, _, err := s.str(want); err != nil {
+			return err
+		} else if got != name {
+			return s.fault(Malformed, at, "want %s, have the name %q", want, got)
+		}
+		then = after
+	}
+	return nil
+}
+
 // quote returns where the next string begins.
 func (s *scanner) quote(want string) (at int, err error) {
 	_, err = s.peek(`"`, want)

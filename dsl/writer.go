@@ -7,6 +7,9 @@ import (
 
 var eventTokens = [...]Token{Call: CallSep, Line: LineSep, Return: ReturnSep, Exception: ExceptionSep}
 
+// Token returns the token with which a state of an event begins.
+func (e Event) Token() Token { return eventTokens[e] }
+
 const editName = "set"
 
 // write returns the text that a step adds, and the reader after it. p, if not nil, receives the

@@ -10,7 +10,7 @@ import (
 // and moves the spot behind it.
 func (p *spot) determined() string {
 	var b strings.Builder
-	for p.state != atDone {
+	for !p.done() {
 		next := p.exactly
 		p.exactly = ""
 		if next == "" {
@@ -36,15 +36,17 @@ func (p *spot) only() (next string, after spot) {
 		next, after = text, q
 		return several
 	}
-	switch p.state {
-	case atLocalValue, atArgValue, atExitValue, atFilledValue:
+	rule := p.part.Rule()
+	if rule.Holds == dsl.AValue {
 		return "", after
-	case atEvent, atStack, atAction, atArg, atEnd:
-		for t := range dsl.CompactSep {
-			name := dsl.ND1.Name(t)
-			if try(name, func(q *spot) bool { return q.mark(name) }) {
-				return "", after
-			}
+	}
+	for _, w := range rule.Ways {
+		if w.Token == 0 {
+			continue
+		}
+		name := dsl.ND1.Name(w.Token)
+		if try(name, func(q *spot) bool { return q.mark(name) }) {
+			return "", after
 		}
 	}
 	for b := byte(0x20); b != 0; b++ {

@@ -51,7 +51,7 @@ func TestTrueRepliesAreAllowed(t *testing.T) {
 				free++
 				rest = rest[1:]
 			}
-			if p.state != atDone {
+			if !p.done() {
 				t.Fatalf("%s: %q does not end", v.Name, reply)
 			}
 		}
@@ -72,7 +72,7 @@ func babble(p spot, rng *rand.Rand, patience int) (string, error) {
 			}
 			b.WriteString(ours.words[id])
 		}
-		if p.state == atDone {
+		if p.done() {
 			return b.String(), nil
 		}
 		var allowed []int
@@ -85,7 +85,7 @@ func babble(p spot, rng *rand.Rand, patience int) (string, error) {
 			return b.String(), errStuck
 		}
 		id := allowed[rng.IntN(len(allowed))]
-		if tokens > patience && p.state != atFrameLine && p.state != atFramePlace { // where only chance finds one asked for
+		if tokens > patience && p.part != dsl.PartFrameLine { // where only chance finds one asked for
 			id = closing(&p, allowed)
 		}
 		if tokens > patience+5000 {
@@ -99,8 +99,7 @@ func babble(p spot, rng *rand.Rand, patience int) (string, error) {
 // closing returns the token of some that brings an end nearest.
 func closing(p *spot, allowed []int) int {
 	marks := []string{"}", "]", "|", `"`}
-	switch p.state {
-	case atLocalValue, atArgValue, atExitValue, atFilledValue:
+	if p.part.Rule().Holds == dsl.AValue {
 		marks = []string{`"`}
 	}
 	for _, word := range marks {

@@ -243,7 +243,7 @@ func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, mis
 		if err != nil {
 			return fails(unwritable("the question for a value", err))
 		}
-		w := &writing{spot: spot{state: atFilledValue}, drawing: p.drawing(o, 0)}
+		w := &writing{spot: spot{part: dsl.PartFilled}, drawing: p.drawing(o, 0)}
 		err = p.ask(ctx, w, prompt, o)
 		if w.raw.Len() > 0 {
 			filled.Took = append(filled.Took, w.used())

@@ -73,7 +73,7 @@ func (s *scene) begun(text string) *dsl.Decoder {
 
 // look determines how a state with an event must be written.
 func (s *scene) look(e dsl.Event) {
-	mark := dsl.ND1.Name(eventTokens[e])
+	mark := dsl.ND1.Name(e.Token())
 	s.forms[e], s.places[e] = formWhole, s.frames
 	if d := s.begun(mark + "{"); d != nil {
 		s.forms[e] = formSame
@@ -119,7 +119,7 @@ func (s *scene) shown(e dsl.Event, name string) bool {
 	key := string(rune(e)) + name
 	has, ok := s.known[key]
 	if !ok {
-		has = s.begun(dsl.ND1.Name(eventTokens[e])+`{"`+name+`": ".."`) != nil
+		has = s.begun(dsl.ND1.Name(e.Token())+`{"`+name+`": ".."`) != nil
 		s.known[key] = has
 	}
 	return has
@@ -129,5 +129,3 @@ func (s *scene) shown(e dsl.Event, name string) bool {
 func (s *scene) source(l dsl.Location) string {
 	return escaped.Replace(s.at.Program().Files[l.File].Lines[l.Line-1]) + "\n"
 }
-
-var eventTokens = [...]dsl.Token{dsl.Call: dsl.CallSep, dsl.Line: dsl.LineSep, dsl.Return: dsl.ReturnSep, dsl.Exception: dsl.ExceptionSep}

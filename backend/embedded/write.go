@@ -53,7 +53,7 @@ func (w *writing) write(ctx context.Context, prompt []int) error {
 		if err := w.append(); err != nil {
 			return err
 		}
-		if w.spot.state == atDone {
+		if w.spot.done() {
 			return nil
 		}
 		if err := w.compute(ctx); err != nil {
