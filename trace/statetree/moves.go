@@ -75,17 +75,19 @@ func (t *Tree) Goal(i int, a dsl.Action) dsl.Goal {
 }
 
 func (t *Tree) goal(i int, a dsl.Action) dsl.Goal {
-	if i == t.events.n() { // from the end, any event is where a step back lands
-		if !a.Move.TakesLines() {
+	var now dsl.Moment
+	switch a.Move {
+	case dsl.StepOver, dsl.StepReturn, dsl.InvStepOver, dsl.InvStepReturn:
+		if i == t.events.n() { // from the end they lead to the last event
 			a.Move = dsl.InvStepInto
+			break
 		}
-		return a.Goal(dsl.Moment{})
-	}
-	p := t.events.placeOf(i)
-	now := dsl.Moment{Event: t.events.head.at(i).event(), Depth: int(p.depth), Activation: int(p.who)}
-	if p.generator() {
-		r := t.resumptions.at(int(p.who &^ isResumption))
-		now.Suspends, now.Activation, now.Outermost = true, int(r.activation), int(r.outermost)
+		p := t.events.placeOf(i)
+		now = dsl.Moment{Event: t.events.head.at(i).event(), Depth: int(p.depth), Activation: int(p.who)}
+		if p.generator() {
+			r := t.resumptions.at(int(p.who &^ isResumption))
+			now.Suspends, now.Activation, now.Outermost = true, int(r.activation), int(r.outermost)
+		}
 	}
 	return a.Goal(now)
 }
@@ -93,7 +95,11 @@ func (t *Tree) goal(i int, a dsl.Action) dsl.Goal {
 // ahead returns the first event after i that a goal accepts, or -1.
 func (t *Tree) ahead(i int, g dsl.Goal) int {
 	j := -1
-	if g.Depth >= 0 {
+	if g.Depth == dsl.AnyDepth {
+		if i+1 < t.events.n() {
+			j = i + 1
+		}
+	} else if g.Depth >= 0 {
 		j = t.depths.first(&t.events, 0, i+1, uint32(g.Depth))
 	}
 	switch {
@@ -118,7 +124,9 @@ func (t *Tree) back(i int, a dsl.Action) int {
 		return min(i, 1) - 1
 	}
 	g, j := t.goal(i, a), -1
-	if g.Depth >= 0 {
+	if g.Depth == dsl.AnyDepth {
+		j = i - 1
+	} else if g.Depth >= 0 {
 		j = t.depths.last(&t.events, 0, i-1, uint32(g.Depth))
 	}
 	switch {
