@@ -2,9 +2,11 @@
 // tests catch:
 //
 //	go run ./internal/mutants -seed 1 -n 200 ./dsl ./session/compare
+//	go run ./internal/mutants -seed 1 -n 20 -with ./session ./session/nav
 //
 // It draws n mutants at random, as many from each package, among those that build. The
-// tree is not touched: a mutant is built over it (go help build, -overlay). What no test
+// tree is not touched: a mutant is built over it (go help build, -overlay). A mutant is tried
+// with the tests of its package, then with those of the packages that -with names. What no test
 // runs counts as survived, what does not end as caught. One seed always draws the same.
 package main
 
@@ -25,6 +27,7 @@ func main() {
 	flag.IntVar(&o.jobs, "j", max(1, runtime.NumCPU()/2), "how many are tried at a time")
 	flag.StringVar(&o.at, "at", "", "try, of those drawn, only what stands at `PLACE`, such as json.go:12,node.go")
 	flag.BoolVar(&o.all, "v", false, "name those that were caught as well")
+	flag.StringVar(&o.with, "with", "", "also run the tests of these `PACKAGES`, such as ./session,./tui")
 	flag.StringVar(&o.flags, "flags", "", "flags for the test binaries, such as -test.short")
 	flag.Usage = func() {
 		fmt.Fprintln(os.Stderr, "usage: mutants [FLAGS] PACKAGE...")
@@ -45,6 +48,7 @@ type options struct {
 	seed      uint64
 	n, jobs   int
 	at, flags string
+	with      string
 	all       bool
 }
 
@@ -53,6 +57,12 @@ func (o options) try(patterns []string) error {
 	packages, err := load(patterns)
 	if err != nil {
 		return err
+	}
+	var with []*pkg
+	if o.with != "" {
+		if with, err = load(strings.Split(o.with, ",")); err != nil {
+			return err
+		}
 	}
 	temp, err := os.MkdirTemp("", "mutants")
 	if err != nil {
@@ -63,7 +73,7 @@ func (o options) try(patterns []string) error {
 	sum := map[outcome]int{}
 	for i, p := range packages {
 		share := (o.n + len(packages) - 1 - i) / len(packages)
-		counts, err := o.tryPackage(p, temp, share)
+		counts, err := o.tryPackage(p, with, temp, share)
 		if err != nil {
 			return err
 		}
@@ -77,12 +87,14 @@ func (o options) try(patterns []string) error {
 	return nil
 }
 
-func (o options) tryPackage(p *pkg, temp string, n int) (map[outcome]int, error) {
-	b, err := newBench(p, temp, strings.Fields(o.flags))
+func (o options) tryPackage(p *pkg, with []*pkg, temp string, n int) (map[outcome]int, error) {
+	b, err := newBench(p, with, temp, strings.Fields(o.flags))
 	if err != nil {
 		return nil, err
 	}
-	fmt.Printf("%s: a mutant has %.0f seconds\n", p.ImportPath, b.limit.Seconds())
+	for _, s := range b.suites {
+		fmt.Printf("%s: a mutant has %.0f seconds with the tests of %s\n", p.ImportPath, s.limit.Seconds(), s.ImportPath)
+	}
 	var mutants []mutant
 	for _, m := range p.sample(o.seed, n) {
 		if o.at == "" || b.isAt(m, o.at) {

@@ -53,6 +53,48 @@ func TestSample(t *testing.T) {
 	}
 }
 
+// A mutant that a package's own tests do not run is tried with the tests of other packages.
+func TestWith(t *testing.T) {
+	small(t)
+	for name, text := range map[string]string{
+		"max_test.go":     "package small\n\nimport \"testing\"\n\nfunc TestNothing(*testing.T) {}\n",
+		"use/use.go":      "package use\n\nimport \"small\"\n\nfunc Most(a, b int) int { return small.Max(a, b) }\n",
+		"use/use_test.go": "package use\n\nimport \"testing\"\n\nfunc TestMost(t *testing.T) {\n\tif Most(1, 2) != 2 || Most(2, 1) != 2 {\n\t\tt.Fail()\n\t}\n}\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	packages, err := load([]string{".", "./use"})
+	if err != nil || len(packages) != 2 {
+		t.Fatalf("%d packages: %v", len(packages), err)
+	}
+	slices.SortFunc(packages, func(a, b *pkg) int { return strings.Compare(a.ImportPath, b.ImportPath) })
+	with, err := newBench(packages[0], packages, t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(with.suites) != 2 { // its own are no others
+		t.Fatalf("%d suites", len(with.suites))
+	}
+	alone := &bench{with.pkg, with.temp, with.suites[:1]}
+	for _, m := range with.sample(1, 100) {
+		want, ok := map[string]outcome{"negated": caught, "boundary": survived}[m.kind]
+		if !ok {
+			continue
+		}
+		if got, err := with.try(m); got != want || err != nil {
+			t.Errorf("%s is %q, want %q: %v", m.kind, got, want, err)
+		}
+		if got, err := alone.try(m); got != untested || err != nil {
+			t.Errorf("%s is %q by the package's own tests: %v", m.kind, got, err)
+		}
+	}
+}
+
 // A mutant is named by its place and by the line before and after.
 func TestDescribe(t *testing.T) {
 	b := &bench{pkg: small(t)}

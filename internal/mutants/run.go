@@ -29,23 +29,44 @@ const memory = 8 << 20
 // bench is what the mutants of a package are tried on.
 type bench struct {
 	*pkg
-	temp    string
-	flags   []string // of the test binary
-	limit   time.Duration
-	covered []block
+	temp   string
+	suites []*suite // the package's own tests first
 }
 
-// newBench runs the tests of a package as it is: they must pass, and they show which
-// lines they run and how long that takes.
-func newBench(p *pkg, temp string, flags []string) (*bench, error) {
-	b := &bench{pkg: p, temp: temp, limit: 30 * time.Minute}
-	b.flags = append([]string{"-test.v"}, flags...)
-	if slices.Contains(slices.Concat(p.TestImports, p.XTestImports), "pgregory.net/rapid") {
-		b.flags = append(b.flags, "-rapid.nofailfile") // nothing is written into the tree
+// suite is the tests of one package.
+type suite struct {
+	*pkg
+	flags   []string // of the test binary
+	limit   time.Duration
+	covered []block // of the package that is mutated
+}
+
+// newBench runs the tests of a package, and those of others that test it too, as it is:
+// they must pass, and they show which lines they run and how long that takes.
+func newBench(p *pkg, with []*pkg, temp string, flags []string) (*bench, error) {
+	b := &bench{pkg: p, temp: temp}
+	for _, of := range append([]*pkg{p}, with...) {
+		if of.ImportPath == p.ImportPath && len(b.suites) > 0 {
+			continue // named twice
+		}
+		s, err := newSuite(p, of, temp, flags)
+		if err != nil {
+			return nil, err
+		}
+		b.suites = append(b.suites, s)
+	}
+	return b, nil
+}
+
+func newSuite(mutated, of *pkg, temp string, flags []string) (*suite, error) {
+	s := &suite{pkg: of, limit: 30 * time.Minute}
+	s.flags = append([]string{"-test.v"}, flags...)
+	if slices.Contains(slices.Concat(of.TestImports, of.XTestImports), "pgregory.net/rapid") {
+		s.flags = append(s.flags, "-rapid.nofailfile") // nothing is written into the tree
 	}
 	binary, profile := filepath.Join(temp, "test"), filepath.Join(temp, "coverage")
 	defer os.Remove(binary)
-	if err := b.build(binary, "-cover"); err != nil {
+	if err := s.build(binary, "-cover", "-coverpkg="+mutated.ImportPath); err != nil {
 		return nil, err
 	}
 	began := time.Now()
@@ -54,23 +75,36 @@ func newBench(p *pkg, temp string, flags []string) (*bench, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(counts)
-	if failure := b.run(binary, "-test.coverprofile="+profile, "-test.gocoverdir="+counts); failure != "" {
-		return nil, fmt.Errorf("%s fails as it is: %s", p.ImportPath, failure)
+	if failure := s.run(binary, "-test.coverprofile="+profile, "-test.gocoverdir="+counts); failure != "" {
+		return nil, fmt.Errorf("%s fails as it is: %s", of.ImportPath, failure)
 	}
-	b.limit = 30*time.Second + 3*time.Since(began)
+	s.limit = 30*time.Second + 3*time.Since(began)
 	text, err := os.ReadFile(profile)
 	if err != nil {
 		return nil, err
 	}
-	b.covered, err = blocks(string(text), p.ImportPath, p.Dir)
-	return b, err
+	s.covered, err = blocks(string(text), mutated.ImportPath, mutated.Dir)
+	return s, err
 }
 
-// try runs the tests over a mutant.
+// try runs the tests over a mutant, one suite after the other, until one catches it.
 func (b *bench) try(m mutant) (outcome, error) {
-	if !ran(b.covered, m.file, b.line(m.file, m.from)) {
-		return untested, nil
+	line := b.line(m.file, m.from)
+	became := untested
+	for _, s := range b.suites {
+		if !ran(s.covered, m.file, line) {
+			continue
+		}
+		what, err := b.trySuite(s, m)
+		if err != nil || what != survived {
+			return what, err
+		}
+		became = survived
 	}
+	return became, nil
+}
+
+func (b *bench) trySuite(s *suite, m mutant) (outcome, error) {
 	temp, err := os.MkdirTemp(b.temp, "")
 	if err != nil {
 		return "", err
@@ -87,10 +121,10 @@ func (b *bench) try(m mutant) (outcome, error) {
 	if err := os.WriteFile(overlay, replace, 0o600); err != nil {
 		return "", err
 	}
-	if err := b.build(binary, "-overlay="+overlay); err != nil {
+	if err := s.build(binary, "-overlay="+overlay); err != nil {
 		return "", err
 	}
-	switch b.run(binary) {
+	switch s.run(binary) {
 	case "":
 		return survived, nil
 	case string(timedOut):
@@ -99,22 +133,22 @@ func (b *bench) try(m mutant) (outcome, error) {
 	return caught, nil
 }
 
-func (b *bench) build(binary string, flags ...string) error {
-	args := slices.Concat([]string{"test", "-c", "-vet=off", "-o", binary}, flags, []string{b.ImportPath})
+func (s *suite) build(binary string, flags ...string) error {
+	args := slices.Concat([]string{"test", "-c", "-vet=off", "-o", binary}, flags, []string{s.ImportPath})
 	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
-		return fmt.Errorf("%s: %w: %s", b.ImportPath, err, out)
+		return fmt.Errorf("%s: %w: %s", s.ImportPath, err, out)
 	}
 	return nil
 }
 
 // run gives the first failure of a test binary, or nothing. It does not wait for more.
-func (b *bench) run(binary string, flags ...string) string {
-	ctx, cancel := context.WithTimeout(context.Background(), b.limit)
+func (s *suite) run(binary string, flags ...string) string {
+	ctx, cancel := context.WithTimeout(context.Background(), s.limit)
 	defer cancel()
 	script := fmt.Sprintf(`ulimit -v %d 2>/dev/null; exec "$0" "$@"`, memory)
-	args := slices.Concat([]string{"-c", script, binary}, b.flags, flags)
+	args := slices.Concat([]string{"-c", script, binary}, s.flags, flags)
 	cmd := exec.CommandContext(ctx, "sh", args...)
-	cmd.Dir, cmd.WaitDelay = b.Dir, 5*time.Second
+	cmd.Dir, cmd.WaitDelay = s.Dir, 5*time.Second
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return err.Error()
