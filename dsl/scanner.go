@@ -79,10 +79,7 @@ func (s *scanner) literal(text, want string) error {
 func (s *scanner) token(among ...Token) (Token, error) {
 	rest, partly := s.buf[s.pos:], false
 	want := s.Name(among[0])
-	switch {
-	case len(among) == 2:
-		want += " or " + s.Name(among[1])
-	case len(among) > 2:
+	if len(among) > 1 {
 		want = "a token such as " + want
 	}
 	for _, t := range among {

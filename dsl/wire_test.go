@@ -149,6 +149,7 @@ func TestFaults(t *testing.T) {
 		"ten digits":              {"<|trace_context_start|>1000000000|x\n<|frame_sep|>", dsl.Malformed, "1000000000|x", `want a line number of at most nine digits, have "1000000000|x\n<|frame_sep"…`},
 		"line without bar":        {"<|trace_context_start|>1 x\n<|frame_sep|>", dsl.Malformed, " x", `want | after a line number, have " x\n<|frame_sep|>"`},
 		"carriage return":         {"<|trace_context_start|>1|x\ry\n<|frame_sep|>", dsl.Malformed, "\ry", `a carriage return stands in program text`},
+		"carriage return first":   {"<|trace_context_start|>1|\ry\n<|frame_sep|>", dsl.Malformed, "\ry", `a carriage return stands in program text`},
 		"escape at a line's end":  {"<|trace_context_start|>1|<\\\n<|frame_sep|>", dsl.Malformed, "<\\\n", `a < before | or \ is not escaped: "<\\\n<|frame_sep|>"`},
 		"mark not ended":          {oneFile + "<|compact_sep|>" + first, dsl.Malformed, "<|line_sep|>", `want <|frame_sep|>, have "<|line_sep|><|stack_sep|"…`},
 		"mark cut off":            {oneFile + "<|compact_sep|><|frame_", dsl.Truncated, "", `the text ends where it should have <|frame_sep|>`},

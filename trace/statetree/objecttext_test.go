@@ -23,6 +23,13 @@ func textOf(t *testing.T, chars, items int, objects []made) string {
 	t.Helper()
 	tree := New()
 	tree.SetLimits(chars, items)
+	putObjects(t, tree, objects)
+	return tree.Text(ObjectValue(0), 0)
+}
+
+// putObjects records objects in a tree.
+func putObjects(t *testing.T, tree *Tree, objects []made) {
+	t.Helper()
 	for o, m := range objects {
 		form := tree.AddForm(m.form)
 		if m.form.Name == "" {
@@ -45,7 +52,6 @@ func textOf(t *testing.T, chars, items int, objects []made) string {
 			}
 		}
 	}
-	return tree.Text(ObjectValue(0), 0)
 }
 
 // Forms as the tracer has them (forms_shapes.py).

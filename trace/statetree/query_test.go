@@ -232,3 +232,24 @@ func checkActivations(t *rapid.T, p *program) {
 		}
 	}
 }
+
+// TestNothingRaisedByPassing checks that an exception that only passes through a frame is not
+// raised there, from a recording's first event on.
+func TestNothingRaisedByPassing(t *testing.T) {
+	tree := New()
+	tree.AddFile(File{Name: "p.py", Source: []byte("def f():\n    1 / 0\nf()\n")})
+	module, f := tree.AddCode(Code{Name: "<module>"}), tree.AddCode(Code{Name: "f"})
+	tree.Enter(module)
+	tree.Enter(f)
+	tree.Event(dsl.Return, 2, dsl.Unwound, nil)
+	tree.Event(dsl.Exception, 3, dsl.NoReturn, []byte("ZeroDivisionError()"))
+	tree.Event(dsl.Line, 3, dsl.NoReturn, nil)
+	tree.Event(dsl.Exception, 3, dsl.NoReturn, []byte("KeyError()"))
+	tree.Finish()
+	if at, ok := tree.NextRaise(-1); at != 3 || !ok {
+		t.Errorf("the first exception is raised at %d, %v, want 3", at, ok)
+	}
+	if at, ok := tree.PrevRaise(3); ok {
+		t.Errorf("before it one is raised at %d", at)
+	}
+}
