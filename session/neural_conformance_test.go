@@ -62,20 +62,24 @@ var leftOut = map[string]string{
 
 const walkLength = 40
 
-// TestNeuralIsReal walks over programs twice with the same commands: over a
-// recording, and in neural mode against a perfect model on a server. The states
-// must be the same, byte for byte. A third of the programs, or all.
-func TestNeuralIsReal(t *testing.T) { neuralIsReal(t, openai.ND1, 1, 3) }
+// realWays are the ways in which a perfect model is asked for the walks of TestNeuralIsReal:
+// in a dialect, for so many states at most in a reply, over one program in so many.
+var realWays = []struct {
+	name    string
+	dialect openai.Dialect
+	stops   int
+	share   int
+}{
+	{"nd1", openai.ND1, 1, 3},
+	{"chat", openai.Chat, 1, 6},
+	{"chat of stops", openai.Chat, 8, 6},
+}
 
-// TestChatIsReal has the same model asked by chat.
-func TestChatIsReal(t *testing.T) { neuralIsReal(t, openai.Chat, 1, 6) }
-
-// TestChatOfStopsIsReal has it asked by chat for eight states at once.
-func TestChatOfStopsIsReal(t *testing.T) { neuralIsReal(t, openai.Chat, 8, 6) }
-
-// neuralIsReal walks over a share of the programs, or all. A reply has so many states at most.
-func neuralIsReal(t *testing.T, dialect openai.Dialect, stops, share int) {
-	t.Helper()
+// TestNeuralIsReal walks over programs with the same commands: over a recording, and in
+// neural mode against a perfect model on a server, in each way. The states must be the same,
+// byte for byte. A third of the programs and a sixth by chat, or all. The ways of a program
+// follow each other, while the server still has its recordings.
+func TestNeuralIsReal(t *testing.T) {
 	if pythons.Usual(t).Minor < 10 {
 		t.Skip("3.9 has events on other lines than those that a text is read to have")
 	}
@@ -84,8 +88,8 @@ func neuralIsReal(t *testing.T, dialect openai.Dialect, stops, share int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	walkables, walked := 0, 0
-	var same atomic.Int64
+	walkables := 0
+	walked, same := make([]int, len(realWays)), make([]atomic.Int64, len(realWays))
 	t.Run("programs", func(t *testing.T) {
 		for _, path := range programs {
 			name := filepath.Base(path)
@@ -97,37 +101,62 @@ func neuralIsReal(t *testing.T, dialect openai.Dialect, stops, share int) {
 				continue
 			}
 			walkables++
-			if !longtest.In(t, walkables, share) {
+			var ways []int
+			for i, way := range realWays {
+				if longtest.In(t, walkables, way.share) {
+					ways = append(ways, i)
+					walked[i]++
+				}
+			}
+			if len(ways) == 0 {
 				continue
 			}
-			walked++
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				w := walker{t: t, interpreter: interpreter, url: url, dialect: dialect, stops: stops, path: filepath.Join(t.TempDir(), name), source: source}
-				if err := os.WriteFile(w.path, source, 0o600); err != nil {
+				path := filepath.Join(t.TempDir(), name)
+				if err := os.WriteFile(path, source, 0o600); err != nil {
 					t.Fatal(err)
 				}
+				w := walker{t: t, interpreter: interpreter, url: url, path: path, source: source}
 				commands := w.commands()
-				real, predicted := w.walk(w.real(), commands), w.walk(w.neural(), commands)
-				for i := range real {
-					if i > 0 && real[i].passed() && !predicted[i].passed() && predicted[i-1].callerUnknown() {
-						break // a model was not asked: which call it is the text does not tell
-					}
-					if why := differ(real[i], predicted[i]); why != "" {
-						t.Fatalf("%s after %q\nreal:      %s\npredicted: %s\n%s", why, commands[:i], real[i].line, predicted[i].line, source)
-					}
-					same.Add(1)
+				real := w.walk(w.real(), commands)
+				for _, i := range ways {
+					t.Run(realWays[i].name, func(t *testing.T) {
+						w := w
+						w.t, w.dialect, w.stops = t, realWays[i].dialect, realWays[i].stops
+						same[i].Add(int64(w.isReal(real, commands)))
+					})
 				}
 			})
 		}
 	})
-	t.Logf("%d states of %d programs, of %d", same.Load(), walked, walkables)
 	if walkables < 30 {
 		t.Errorf("only %d programs can be walked over", walkables)
 	}
-	if walked < walkables/share || longtest.Asked(t) && walked < walkables || int(same.Load()) < walked*walkLength*3/4 {
-		t.Errorf("only %d programs of %d were walked over, and %d states compared", walked, walkables, same.Load())
+	for i, way := range realWays {
+		states := int(same[i].Load())
+		t.Logf("%s: %d states of %d programs, of %d", way.name, states, walked[i], walkables)
+		if walked[i] < walkables/way.share || longtest.Asked(t) && walked[i] < walkables || states < walked[i]*walkLength*3/4 {
+			t.Errorf("%s: only %d programs of %d were walked over, and %d states compared", way.name, walked[i], walkables, states)
+		}
 	}
+}
+
+// isReal walks in neural mode and compares the answers with those of a recording. It returns
+// how many are the same.
+func (w *walker) isReal(real []answer, commands []string) (same int) {
+	w.t.Helper()
+	predicted := w.walk(w.neural(), commands)
+	for i := range real {
+		if i > 0 && real[i].passed() && !predicted[i].passed() && predicted[i-1].callerUnknown() {
+			break // a model was not asked: which call it is the text does not tell
+		}
+		if why := differ(real[i], predicted[i]); why != "" {
+			w.t.Fatalf("%s after %q\nreal:      %s\npredicted: %s\n%s", why, commands[:i], real[i].line, predicted[i].line, w.source)
+		}
+		same++
+	}
+	return same
 }
 
 // serveOracle serves a perfect model until the test ends: the interpreter it runs

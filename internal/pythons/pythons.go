@@ -68,6 +68,15 @@ func Usual(t testing.TB) Python {
 
 var usual = sync.OnceValues(func() (Python, error) { return ask("python3") })
 
+// askOnce does not ask the python3 in PATH a second time: a script that chooses a version, as
+// pyenv has it, may take ten times as long as Python.
+func askOnce(path string) (Python, error) {
+	if first, err := exec.LookPath("python3"); err == nil && first == path {
+		return usual()
+	}
+	return ask(path)
+}
+
 var found = sync.OnceValue(func() []Python {
 	candidates := filepath.SplitList(os.Getenv("NPDB_PYTHONS"))
 	listed := len(candidates) > 0
@@ -79,7 +88,7 @@ var found = sync.OnceValue(func() []Python {
 		if info, err := os.Stat(path); err != nil || info.IsDir() {
 			continue
 		}
-		p, err := ask(path)
+		p, err := askOnce(path)
 		if err != nil || p.Minor < Oldest || slices.ContainsFunc(all, func(q Python) bool { return q.Minor == p.Minor }) {
 			continue
 		}
