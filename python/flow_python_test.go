@@ -12,23 +12,30 @@ import (
 )
 
 // flowScript runs files, and prints of each which lines followed which: events of one
-// activation, one after the other, that lie in the file.
+// activation, one after the other, that lie in the file. It looks at the first 20,000 events of
+// a file. A process runs files until one ends it; the next process goes on behind that file.
 const flowScript = `
 import collections, io, json, os, runpy, signal, sys
-def follow(path):
+def follow(path, report):
     seen = collections.Counter()
     last = {}
+    left = 20_000
     def note(frame, event, arg):
+        nonlocal left
         if frame.f_code.co_filename != path:
             return None
         was = last.get(frame)
         code = frame.f_code
         seen[code.co_name, code.co_firstlineno, was, (event, frame.f_lineno)] += 1
         last[frame] = (event, frame.f_lineno)
+        left -= 1
+        if left == 0:
+            sys.settrace(None)
+            report(seen)
+            os._exit(0)
         return note
-    out, sys.stdout = sys.stdout, io.StringIO()
-    argv, sys.argv = sys.argv, [path]
-    old, sys.stdin = sys.stdin, io.StringIO("1\n2\n")
+    kept = sys.stdout, sys.argv, sys.stdin
+    sys.stdout, sys.argv, sys.stdin = io.StringIO(), [path], io.StringIO("1\n2\n")
     sys.settrace(note)
     try:
         runpy.run_path(path, run_name="__main__")
@@ -36,28 +43,45 @@ def follow(path):
         pass
     finally:
         sys.settrace(None)
-        sys.stdout, sys.argv, sys.stdin = out, argv, old
-    return [list(k) + [n] for k, n in seen.items() if k[2]]
-# Each in a process of its own: they end it, leave threads, change the interpreter.
-for path in sys.argv[1:]:
+        sys.stdout, sys.argv, sys.stdin = kept
+    report(seen)
+def run(paths, told):
+    void = os.open(os.devnull, os.O_RDWR)
+    os.dup2(void, 1)
+    os.dup2(void, 2)
+    own = os.getpid()
+    def tell(what):
+        told.write(json.dumps(what) + "\n")
+        told.flush()
+    for path in paths:
+        def report(seen):
+            if os.getpid() != own: # a child that the file made
+                os._exit(0)
+            tell({"file": path, "moves": [list(k) + [n] for k, n in seen.items() if k[2]]})
+        tell(path)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(60) # for a file that waits for what does not come
+        follow(path, report)
+left = sys.argv[1:]
+while left:
     given, taken = os.pipe()
     child = os.fork()
     if not child:
-        signal.alarm(1)
         os.close(given)
-        void = os.open(os.devnull, os.O_RDWR)
-        os.dup2(void, 1)
-        os.dup2(void, 2)
-        with os.fdopen(taken, "w") as told:
-            json.dump({"file": path, "moves": follow(path)}, told)
-            told.flush()
-            os._exit(0)
+        run(left, os.fdopen(taken, "w"))
+        os._exit(0)
     os.close(taken)
+    begun = 0
     with os.fdopen(given) as told:
-        text = told.read()
+        for line in told:
+            if line.startswith('"'):
+                begun += 1
+            elif line.endswith("}\n"):
+                print(line, end="", flush=True)
     os.waitpid(child, 0)
-    if text.endswith("}"):
-        print(text, flush=True)
+    if not begun:
+        sys.exit("no file was run")
+    left = left[begun:]
 `
 
 type flowMove struct {
