@@ -1,10 +1,54 @@
 package python_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"strconv"
 	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/python"
 )
+
+// TestConditionsAreEvaluated checks that a compiled condition has the value, or raises the
+// exception, that its expression has, where neither is refused: a condition refuses what it
+// needs, an expression what it names.
+func TestConditionsAreEvaluated(t *testing.T) {
+	texts := map[string]python.Datum{}
+	for _, l := range state {
+		texts[l.Name] = python.ReadDatum(l.Value)
+	}
+	lookup := func(name string) (python.Datum, bool) {
+		d, ok := texts[name]
+		return d, ok
+	}
+	exprs := append(conditionsOf(7, 2000), "{x, 1} == {1, 3}", "{x} < {x, y}", "(x, [y]) == (3, [2.5])", "not {x}")
+	same := 0
+	for _, expr := range exprs {
+		c, err := python.Compile(expr)
+		if err != nil {
+			continue
+		}
+		want, wrong := python.Eval(t.Context(), expr, state)
+		d, err := c.Value(t.Context(), lookup)
+		got := ""
+		if err == nil {
+			got, err = d.Text()
+		}
+		var refused *python.RefusedError
+		switch {
+		case errors.As(err, &refused), errors.As(wrong, &refused):
+		case err == nil && (wrong != nil || got != want), err != nil && (wrong == nil || err.Error() != wrong.Error()):
+			t.Errorf("%s: %s, %v; want %s, %v", expr, got, err, want, wrong)
+		default:
+			same++
+		}
+	}
+	t.Logf("%d of %d are the same", same, len(exprs))
+	if same < len(exprs)/2 {
+		t.Errorf("only %d of %d are the same", same, len(exprs))
+	}
+}
 
 // conditionsOf returns expressions over state as breakpoints have them: a table, and as
 // many as are wanted made at random from a seed.

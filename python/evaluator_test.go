@@ -151,6 +151,7 @@ func TestEvalIsBounded(t *testing.T) {
 		{"a result", "'a' * (5 << 20)"},
 		{"a replacement", "('a' * 10**6).replace('a', 'b' * 10**6)"},
 		{"a modular power", "pow(3, 1 << 10**6, (1 << 10**6) + 1)"},
+		{"the smallest modular power", "pow(3, 1 << 4095, 1 << 4096)"},
 		{"an expression", "1" + strings.Repeat(" ", 70<<10)},
 	}
 	for _, test := range tests {

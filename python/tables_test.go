@@ -141,6 +141,7 @@ var answers = []answer{
 	{"list(enumerate(zip(xs, t))), list(map(str, xs)), list(filter(None, [0, 1]))", "([(0, (3, 1))], ['3', '1', '2'], [1])"},
 	{"list(reversed(xs)), set(), frozenset({x}), tuple(xs), dict(a=1)", "([2, 1, 3], set(), frozenset({3}), (3, 1, 2), {'a': 1})"},
 	{"isinstance(x, (int, str)), issubclass(bool, int), next(iter(xs)), min(xs), range(x)", "(True, True, 3, 1, range(0, 3))"},
+	{"bool(), bytes(), complex(), float(), int(), list(), str(), tuple()", "(False, b'', 0j, 0.0, 0, [], '', ())"},
 	{"slice(1, None, x)", "slice(1, None, 3)"},
 	// Rendering: addresses dropped.
 	{"lambda: 0", "<function <lambda>>"},
