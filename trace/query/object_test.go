@@ -67,5 +67,51 @@ func TestPlainContainers(t *testing.T) {
 		if f, err := p.Follow(piece, p.ScopeAt(0), 0); err != nil || c.plain && f.At(0).Text != "1" {
 			t.Errorf("%s of %s is followed, %v", piece, c.what, err)
 		}
+		f, err := p.Follow("len(a)", p.ScopeAt(0), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := f.At(0); r.OK != c.plain || (r.Unknown == "") != c.plain {
+			t.Errorf("len(a) of %s is followed as %+v", c.what, r)
+		}
+	}
+}
+
+// What a namedtuple names is followed like an attribute.
+func TestFollowNamedtuple(t *testing.T) {
+	tree := statetree.New()
+	tree.AddFile(statetree.File{Path: "/p.py", Name: "p.py", Source: []byte("1\n2\n")})
+	tree.AddCode(statetree.Code{Name: "<module>", Names: []string{"a"}})
+	point := tree.AddForm(statetree.Form{Kind: statetree.Sequence, Name: "Point", Open: "Point(", Close: ")", Style: statetree.Repr, Shown: []string{"x", "y"}})
+	list := tree.AddForm(statetree.Form{Kind: statetree.Sequence, Name: "list", Open: "[", Close: "]", Cycle: "[...]"})
+	tree.Enter(0)
+	one, two := tree.Atom([]byte("1")), tree.Atom([]byte("2"))
+	for _, err := range []error{
+		tree.PutWhole(0, point, 2, []statetree.Value{one, statetree.ObjectValue(1)}),
+		tree.PutWhole(1, list, 1, []statetree.Value{one}),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	tree.SetValue(0, statetree.ObjectValue(0))
+	tree.Event(dsl.Line, 1, dsl.NoReturn, nil)
+	if err := tree.PutSplice(1, 0, 1, []statetree.Value{two}); err != nil {
+		t.Fatal(err)
+	}
+	tree.Event(dsl.Line, 2, dsl.NoReturn, nil)
+	p := Of(tree)
+	for expr, want := range map[string][2]string{"a.x": {"1", "1"}, "a.y": {"[1]", "[2]"}, "a.y[0]": {"1", "2"}} {
+		f, err := p.Follow(expr, p.ScopeAt(1), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if before, after := f.At(0), f.At(1); before.Text != want[0] || after.Text != want[1] {
+			t.Errorf("%s is %+v, then %+v, want %q", expr, before, after, want)
+		}
+		_, changes := f.Next(0, 1, func() bool { return false })
+		if changes != (want[0] != want[1]) {
+			t.Errorf("%s changes: %v", expr, changes)
+		}
 	}
 }
