@@ -8,8 +8,6 @@ import (
 	"net/http"
 	"time"
 
-	client "github.com/sashabaranov/go-openai"
-
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 )
@@ -216,21 +214,13 @@ type request struct {
 	stopIDs []int // the tokens at which a reply to a trace ends
 }
 
-// replyStream returns the data of a reply's events one by one.
-type replyStream interface {
-	RecvRaw() ([]byte, error)
-	Header() http.Header
-	Close() error
-}
-
-// open sends a request. It passes placeholders to go-openai, because go-openai refuses some
-// model names and prompts of token numbers; fields has the real values.
-func (p *Predictor) open(ctx context.Context, q request) (replyStream, error) {
-	ctx = withFields(ctx, q.fields)
-	if q.dialect == Chat {
-		return p.client.CreateChatCompletionStream(ctx, client.ChatCompletionRequest{Model: "model"})
+// open sends a request.
+func (p *Predictor) open(ctx context.Context, q request) (*events, error) {
+	res, err := p.do(ctx, http.MethodPost, p.at.base+q.dialect.path(), "text/event-stream", q.fields)
+	if err != nil {
+		return nil, err
 	}
-	return p.client.CreateCompletionStream(ctx, client.CompletionRequest{Model: "model", Prompt: ""})
+	return read(res)
 }
 
 // attempt sends one request and reads its reply. With an error it returns the part of the
@@ -251,15 +241,15 @@ func (p *Predictor) attempt(ctx context.Context, q request, s sink) (*reply, *ba
 	last := time.AfterFunc(linger, func() { cancel(nil) })
 	last.Stop()
 	defer last.Stop()
-	in := &intake{sink: s, hider: p.secrets.hide(q.text), reply: reply{chat: q.dialect == Chat, dialect: q.dialect, idsWhole: true, reason: stream.Header().Get(reasonHeader)}, limit: q.limit, frameSep: p.cfg.Format.Name(dsl.FrameSep), trial: q.dialect == ND1 && p.dialect() == Auto, stopIDs: q.stopIDs}
+	in := &intake{sink: s, hider: p.secrets.hide(q.text), reply: reply{chat: q.dialect == Chat, dialect: q.dialect, idsWhole: true, reason: stream.header.Get(reasonHeader)}, limit: q.limit, frameSep: p.cfg.Format.Name(dsl.FrameSep), trial: q.dialect == ND1 && p.dialect() == Auto, stopIDs: q.stopIDs}
 	if q.dialect == CWM {
 		in.vocabulary = p.cfg.Vocabulary
 	}
 	r := &in.reply
 	for {
-		data, err := stream.RecvRaw()
+		c, err := stream.next()
 		if err == nil {
-			err = in.take(data)
+			err = in.take(c)
 		}
 		switch {
 		case r.over():

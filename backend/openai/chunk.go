@@ -1,17 +1,22 @@
 package openai
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
+	"regexp"
 	"strings"
+
+	client "github.com/sashabaranov/go-openai"
 
 	"github.com/npdb/npdb/backend"
 )
 
-// chunk is one piece of a streamed reply from vLLM, SGLang, llama-server or Ollama. Their
-// formats differ only in the log probabilities.
+// chunk is one piece of a streamed reply, or a whole reply, of completions or of a chat. The
+// types below add to those of go-openai what it lacks, and replace what it reads with a loss.
 type chunk struct {
-	Object  string          `json:"object"`
+	client.CompletionResponse
+
 	Choices []choice        `json:"choices"`
 	Usage   *usage          `json:"usage"`
 	Error   json.RawMessage `json:"error"`
@@ -19,24 +24,24 @@ type chunk struct {
 }
 
 type choice struct {
-	Index        number   `json:"index"`
-	Text         string   `json:"text"`
-	FinishReason word     `json:"finish_reason"`
-	Logprobs     logprobs `json:"logprobs"`
-	TokenIDs     tokenIDs `json:"token_ids"`
-	PromptIDs    tokenIDs `json:"prompt_token_ids"`
-	Tokens       tokenIDs `json:"tokens"`  // fgserve's
-	Delta        message  `json:"delta"`   // of a chat
-	Message      message  `json:"message"` // of a chat that is not streamed
+	client.CompletionChoice
+
+	Index     number   `json:"index"`
+	Logprobs  logprobs `json:"logprobs"` // go-openai has one type for completions and one for chats
+	TokenIDs  tokenIDs `json:"token_ids"`
+	PromptIDs tokenIDs `json:"prompt_token_ids"`
+	Tokens    tokenIDs `json:"tokens"`  // fgserve's
+	Delta     message  `json:"delta"`   // of a chat
+	Message   message  `json:"message"` // of a chat that is not streamed
 }
 
 // message is the part of a choice that only chats have. Reasoning comes in one of two
 // fields or inside the content.
 type message struct {
-	Content          words `json:"content"`
-	Refusal          words `json:"refusal"`
-	Reasoning        words `json:"reasoning"`         // vLLM, Ollama, OpenRouter
-	ReasoningContent words `json:"reasoning_content"` // llama-server, SGLang, DeepSeek
+	client.ChatCompletionStreamChoiceDelta // its reasoning_content: llama-server, SGLang, DeepSeek
+
+	Content   words  `json:"content"`   // go-openai reads no list of parts
+	Reasoning string `json:"reasoning"` // vLLM, Ollama, OpenRouter
 }
 
 // words is a text or, as Mistral sends it, a list of parts. Any other value is read as
@@ -62,67 +67,44 @@ func (w *words) UnmarshalJSON(data []byte) error {
 }
 
 func (c *choice) text() string {
-	return c.Text + c.Delta.Content.text + c.Message.Content.text + c.Delta.Refusal.text + c.Message.Refusal.text
+	return c.Text + c.Delta.Content.text + c.Message.Content.text + c.Delta.Refusal + c.Message.Refusal
 }
 
 func (c *choice) thought() string {
 	for _, m := range []message{c.Delta, c.Message} {
-		for _, thought := range []string{m.Reasoning.text, m.ReasoningContent.text, m.Content.thought} {
-			if thought != "" {
-				return thought
-			}
+		if thought := cmp.Or(m.Reasoning, m.ReasoningContent, m.Content.thought); thought != "" {
+			return thought
 		}
 	}
 	return ""
 }
 
-type usage struct{ prompt, cached, completion number }
-
-// UnmarshalJSON never fails.
-func (u *usage) UnmarshalJSON(data []byte) error {
-	var raw struct {
-		Prompt     number          `json:"prompt_tokens"`
-		Completion number          `json:"completion_tokens"`
-		Details    json.RawMessage `json:"prompt_tokens_details"`
-	}
-	var details struct {
+// usage distinguishes unknown numbers from 0, which go-openai does not.
+type usage struct {
+	Prompt     number `json:"prompt_tokens"`
+	Completion number `json:"completion_tokens"`
+	Details    struct {
 		Cached number `json:"cached_tokens"`
-	}
-	_ = json.Unmarshal(data, &raw) // a value of another type counts as unknown
-	_ = json.Unmarshal(raw.Details, &details)
-	*u = usage{raw.Prompt, details.Cached, raw.Completion}
-	return nil
+	} `json:"prompt_tokens_details"`
 }
 
 // counts returns the usage, with -1 for unknown numbers.
 func (u *usage) counts() backend.Usage {
 	if u == nil {
-		return backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
+		u = &usage{}
 	}
-	return backend.Usage{Prompt: u.prompt.count(), Cached: u.cached.count(), Completion: u.completion.count()}
+	return backend.Usage{Prompt: u.Prompt.count(), Cached: u.Details.Cached.count(), Completion: u.Completion.count()}
 }
 
-// tokenLogprob is a token of a reply and its log probability, which is nil if the server
-// does not report it.
+// tokenLogprob is a token of a reply. Its log probability may be unknown, which go-openai
+// reads as 0.
 type tokenLogprob struct {
-	Token   string
-	Bytes   tokenIDs // a token may be a part of a character; nil if not reported
-	Logprob *float64
+	client.ChatCompletionTokenLogprob
+
+	Logprob number `json:"logprob"`
 }
 
-// UnmarshalJSON reads a token of the chat shape.
-func (t *tokenLogprob) UnmarshalJSON(data []byte) error {
-	var raw struct {
-		Token   string   `json:"token"`
-		Bytes   tokenIDs `json:"bytes"`
-		Logprob number   `json:"logprob"`
-	}
-	err := json.Unmarshal(data, &raw)
-	*t = tokenLogprob{raw.Token, raw.Bytes, raw.Logprob.pointer()}
-	return err
-}
-
-// text returns the token as it occurs in the reply.
+// text returns the token as it occurs in the reply. A token may be a part of a character.
 func (t tokenLogprob) text() string {
 	if len(t.Bytes) == 0 {
 		return t.Token
@@ -134,50 +116,56 @@ func (t tokenLogprob) text() string {
 	return b.String()
 }
 
-// logprobShape names the two formats in which servers report log probabilities.
-type logprobShape string
-
-const (
-	completionsShape logprobShape = "completions" // vLLM: parallel lists
-	chatShape        logprobShape = "chat"        // llama-server: a list of objects
-)
-
+// logprobs are the log probabilities of a reply's tokens, in either of the two shapes in
+// which servers report them.
 type logprobs struct {
-	shape  logprobShape // "" for none
-	tokens []tokenLogprob
+	Tokens        []string       `json:"tokens"` // of completions (vLLM): parallel lists
+	TokenLogprobs []number       `json:"token_logprobs"`
+	Content       []tokenLogprob `json:"content"` // of chats, and of llama-server
 }
 
-// UnmarshalJSON reads either format. It reads anything else as empty.
-func (l *logprobs) UnmarshalJSON(data []byte) error {
-	var raw struct {
-		Tokens        []string       `json:"tokens"`
-		TokenLogprobs []number       `json:"token_logprobs"`
-		Content       []tokenLogprob `json:"content"`
-	}
-	*l = logprobs{}
-	if json.Unmarshal(data, &raw) != nil {
-		return nil //nolint:nilerr // log probabilities are optional
-	}
+// shape names the shape, "" for none.
+func (l *logprobs) shape() string {
 	switch {
-	case len(raw.Content) > 0:
-		l.shape, l.tokens = chatShape, raw.Content
-	case len(raw.Tokens) > 0 && len(raw.Tokens) == len(raw.TokenLogprobs):
-		l.shape = completionsShape
-		for i, token := range raw.Tokens {
-			l.tokens = append(l.tokens, tokenLogprob{Token: token, Logprob: raw.TokenLogprobs[i].pointer()})
-		}
+	case len(l.Content) > 0:
+		return "chat"
+	case len(l.Tokens) > 0 && len(l.Tokens) == len(l.TokenLogprobs):
+		return "completions"
 	}
-	return nil
+	return ""
+}
+
+func (l *logprobs) tokens() []tokenLogprob {
+	if l.shape() != "completions" {
+		return l.Content
+	}
+	tokens := make([]tokenLogprob, len(l.Tokens))
+	for i, token := range l.Tokens {
+		tokens[i].Token, tokens[i].Logprob = token, l.TokenLogprobs[i]
+	}
+	return tokens
 }
 
 // errNoChunk means that a piece of a stream is not a JSON object.
 var errNoChunk = errors.New("a piece of the stream is no JSON object")
 
-// decodeChunk decodes one piece of a stream. If the piece reports a server error,
-// decodeChunk returns it as a *serverError.
+// vital matches the path of a value without which a piece cannot be read: the piece itself,
+// its text, or an object that contains the text.
+var vital = regexp.MustCompile(`^$|^choices$|\.(?:text|delta|message)$`)
+
+// decodeChunk decodes one piece of a stream. It leaves out values of unexpected types that
+// are not vital. If the piece reports a server error, decodeChunk returns it as a
+// *serverError.
 func decodeChunk(data []byte) (chunk, error) {
 	var c chunk
-	if json.Unmarshal(data, &c) != nil || !strings.HasPrefix(strings.TrimSpace(string(data)), "{") {
+	var invalid *json.SyntaxError
+	var skipped *json.UnmarshalTypeError
+	err := json.Unmarshal(data, &c)
+	if errors.As(err, &invalid) {
+		data = repaired(data)
+		err = json.Unmarshal(data, &c)
+	}
+	if err != nil && (!errors.As(err, &skipped) || vital.MatchString(skipped.Field)) {
 		return chunk{}, errNoChunk
 	}
 	if told := c.Error != nil && string(c.Error) != "null"; told || c.Object == "error" || c.Choices == nil && c.Message != nil {

@@ -3,14 +3,9 @@
 // form of a question: a text of nd/1 goes to /v1/completions, and the reply is decoded
 // while it streams; a conversation goes to /v1/chat/completions.
 //
-// Of github.com/sashabaranov/go-openai the package uses only the streams of completions and
-// chats (CreateCompletionStream, CreateChatCompletionStream, RecvRaw). That client makes
-// the request and returns the data of the reply's events up to [DONE]. It lacks fields that
-// these servers need and loses their error messages. So this package gives it an HTTP
-// client that writes the request's body and headers and reads the reply's events and
-// failures (roundTrip, events), and decodes the data itself (chunk). It does not use
-// go-openai's types for requests, replies and errors, nor its other calls: /models,
-// /tokenize and the like are requested directly (call).
+// Of github.com/sashabaranov/go-openai the package uses the types of replies and of the list
+// of models, to which it adds what other servers send (chunk, listedModel). It does not use
+// its client, which refuses some models and prompts, nor its types of requests (fields).
 package openai
 
 import (
@@ -22,8 +17,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	client "github.com/sashabaranov/go-openai"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
@@ -191,13 +184,7 @@ func New(c Config) (*Predictor, error) {
 	}
 	p.closing, p.close = context.WithCancel(context.Background())
 	p.transport = newTransport(at)
-	cc := client.DefaultConfig("") // roundTrip sets the key and all headers
-	cc.BaseURL = at.base
-	cc.HTTPClient = &roundTrip{
-		http:    &http.Client{Transport: p.transport, CheckRedirect: refuseRedirect},
-		headers: c.Headers, authorization: authorization(c.Key, at),
-	}
-	p.http = cc.HTTPClient
-	p.client = client.NewClientWithConfig(cc)
+	p.http = &http.Client{Transport: p.transport, CheckRedirect: refuseRedirect}
+	p.authorization = authorization(c.Key, at)
 	return p, nil
 }

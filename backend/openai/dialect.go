@@ -42,6 +42,14 @@ func (d Dialect) spoken() string {
 	return string(d)
 }
 
+// path returns the path of requests in a dialect.
+func (d Dialect) path() string {
+	if d == Chat {
+		return "/chat/completions"
+	}
+	return "/completions"
+}
+
 // dialect returns the dialect to ask in, or Auto until it is known.
 func (p *Predictor) dialect() Dialect {
 	p.mu.Lock()

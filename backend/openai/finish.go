@@ -20,8 +20,8 @@ const (
 
 // finishNamed returns the finish reason in OpenAI's terms where possible, or "" while the
 // reply continues.
-func finishNamed(w word) string {
-	said := strings.ToLower(strings.TrimSpace(string(w)))
+func finishNamed(reason string) string {
+	said := strings.ToLower(strings.TrimSpace(reason))
 	if known, ok := finishes[said]; ok {
 		return known
 	}

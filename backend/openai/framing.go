@@ -5,47 +5,35 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"slices"
 	"strings"
 )
 
-// maxBody bounds the body of a reply that is not streamed, in bytes.
-const maxBody = 16 << 20
-
 var errLongBody = errors.New("the reply has more than 16 MiB")
 
-// stream converts a response's body to events that go-openai reads without loss. It decides
-// by the first character and not by the Content-Type, because servers and proxies label
-// streams as text/plain or application/json, or not at all. JSON objects become a stream of
-// one event each. The error is a *refusal if the body is neither or is damaged.
-func stream(res *http.Response) (*http.Response, error) {
-	if encoded(res.Header) {
-		return nil, refuse(res)
-	}
+// read returns the events of a response. It decides by the first character and not by the
+// Content-Type, because servers and proxies label streams as text/plain or application/json,
+// or not at all. The error is a *refusal if the body is neither a stream nor JSON, or is
+// damaged.
+func read(res *http.Response) (*events, error) {
 	head := bufio.NewReaderSize(res.Body, 16<<10)
-	rest := &buffered{head, res.Body}
 	first, err := firstCharacter(head)
+	res.Body = struct {
+		io.Reader
+		io.Closer
+	}{head, res.Body}
 	switch {
 	case err != nil && !errors.Is(err, io.EOF):
 		res.Body.Close()
 		return nil, err
 	case first == '{':
-		return objects(res, rest)
+		return objects(res)
 	case first == ':' || first != 0 && first != '<' && isEventStream(res.Header) || beginsField(head):
-		res.Body = newEvents(rest)
-		return res, nil
+		return &events{Closer: res.Body, header: res.Header, lines: head}, nil
 	}
-	res.Body = rest
 	return nil, refuse(res)
-}
-
-// buffered wraps a body whose beginning was read ahead.
-type buffered struct {
-	io.Reader
-	io.Closer
 }
 
 // encoded reports whether a body is compressed. No request asks for that.
@@ -84,36 +72,24 @@ func beginsField(r *bufio.Reader) bool {
 	})
 }
 
-// objects converts the JSON objects of a body (usually one) to a stream of events.
-func objects(res *http.Response, body io.ReadCloser) (*http.Response, error) {
-	defer body.Close()
-	data, err := io.ReadAll(io.LimitReader(body, maxBody+1))
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("reading the reply: %w", err)
-	case len(data) > maxBody:
-		return nil, errLongBody
+// objects returns the JSON objects of a body (usually one) as events.
+func objects(res *http.Response) (*events, error) {
+	defer res.Body.Close()
+	data, err := wholeBody(res)
+	if err != nil {
+		return nil, err
 	}
-	data = repaired(data)
-	var out bytes.Buffer
+	e := &events{Closer: res.Body, header: res.Header, err: io.EOF}
 	for d := json.NewDecoder(bytes.NewReader(data)); ; {
 		var one json.RawMessage
-		if err = d.Decode(&one); err != nil {
-			break
+		switch err := d.Decode(&one); {
+		case errors.Is(err, io.EOF):
+			return e, nil
+		case err != nil || one[0] != '{':
+			return nil, &refusal{status: res.StatusCode, header: res.Header, body: data}
 		}
-		out.WriteString("data: ")
-		if json.Compact(&out, one) != nil || one[0] != '{' {
-			err = errNoChunk
-			break
-		}
-		out.WriteString("\n\n")
+		e.objects = append(e.objects, one)
 	}
-	if !errors.Is(err, io.EOF) {
-		return nil, &refusal{status: res.StatusCode, header: res.Header, body: data}
-	}
-	out.WriteString("data: [DONE]\n\n")
-	res.Body = newEvents(io.NopCloser(&out))
-	return res, nil
 }
 
 // damage classifies the faults of a body with a success status.

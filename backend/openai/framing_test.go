@@ -243,7 +243,7 @@ func (s *sent) wants() (kinds []backend.ErrorKind, words string) {
 	inJSON := strings.Contains(s.framing, "object")
 	switch s.damage {
 	case "":
-		if s.way.name == "traces" && !s.ends && finishNamed(word(strings.Trim(s.finish, `"7`))) == "" && s.finish != `"done"` || s.way.name == "traces" && !s.ends && s.finish == "null" {
+		if s.way.name == "traces" && !s.ends && finishNamed(strings.Trim(s.finish, `"7`)) == "" && s.finish != `"done"` || s.way.name == "traces" && !s.ends && s.finish == "null" {
 			return []backend.ErrorKind{backend.Cut}, "broke its reply off"
 		}
 		return nil, ""
@@ -274,7 +274,7 @@ func (s *sent) ask(t *testing.T) {
 		c.Model, c.Retries, c.Logprobs = "nd", -1, true
 		s.way.config(c)
 	})
-	p.http.(*roundTrip).http.Transport = s
+	p.http.Transport = s
 	got, err := s.way.ask(t, p)
 	kinds, words := s.wants()
 	var failure *backend.Error

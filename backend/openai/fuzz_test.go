@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"net/http"
@@ -15,27 +16,46 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Whatever a server streams, what is passed on is whole data lines, and none
-// that go-openai takes for an error.
+// eventsOf returns the events of a stream.
+func eventsOf(t *testing.T, body io.Reader) *events {
+	t.Helper()
+	e, err := read(&http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: io.NopCloser(body)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// Whatever a server streams, it is read to its end: as events, as errors of the server, or as
+// pieces that are none.
 func FuzzEvents(f *testing.F) {
 	f.Add([]byte(whole()))
 	f.Add([]byte(": ping\r\n\r\ndata:{\"error\":{\"message\":\"x\"}}\r\ndata: [DONE]"))
 	f.Add([]byte("data: {\"choices\":[{\"index\":0,\"text\":\"a"))
 	f.Add([]byte("event: x\ndata:\ndata: \n\n"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		out, err := io.ReadAll(newEvents(io.NopCloser(bytes.NewReader(body))))
-		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) { // an event is cut
+		readsToEnd(t, eventsOf(t, io.MultiReader(strings.NewReader(":\n"), bytes.NewReader(body))))
+	})
+}
+
+// readsToEnd wants an error of the end after all events, and none of the connection.
+func readsToEnd(t *testing.T, e *events) {
+	t.Helper()
+	for {
+		c, err := e.next()
+		var said *serverError
+		switch {
+		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF): // the last event is cut
+			if again, last := e.next(); !errors.Is(last, err) || again.Choices != nil {
+				t.Fatalf("%v follows %v", last, err)
+			}
+			return
+		case err == nil && (c.Object == "error" || c.Error != nil && string(c.Error) != "null"):
+			t.Fatalf("an error is read as a piece: %+v", c)
+		case err != nil && !errors.Is(err, errNoChunk) && !errors.As(err, &said):
 			t.Fatal(err) // the input is far below a line's limit
 		}
-		if len(out) > 0 && out[len(out)-1] != '\n' {
-			t.Fatalf("%q ends within a line", out)
-		}
-		for line := range bytes.Lines(out) {
-			if !bytes.HasPrefix(line, []byte("data: ")) || bytes.HasPrefix(line, []byte(`data: {"error":`)) {
-				t.Fatalf("passed on: %q", line)
-			}
-		}
-	})
+	}
 }
 
 // Any way in which a stream of events can be spelled tells the same events.
@@ -57,7 +77,8 @@ func FuzzEventSpelling(f *testing.F) {
 			if r.IntN(4) == 0 {
 				stream.WriteString("data: null" + end + end)
 			}
-			object, _ := json.Marshal(map[string]any{"choices": []any{i, "a: b", nil}, "é": "\u2028"})
+			text := fmt.Sprintf("%d a: b \u2028", i)
+			object, _ := json.Marshal(map[string]any{"choices": []any{map[string]any{"text": text}, nil}, "é": "\u2028"})
 			var shown bytes.Buffer
 			if r.IntN(2) == 0 {
 				_ = json.Indent(&shown, object, "", "  ")
@@ -72,20 +93,19 @@ func FuzzEventSpelling(f *testing.F) {
 				stream.WriteString("data:" + blank + strings.TrimSuffix(line, "\n") + end)
 			}
 			stream.WriteString(end)
-			want.Write(object)
-			want.WriteString("\n")
-		}
-		out, err := io.ReadAll(newEvents(io.NopCloser(iotest.OneByteReader(strings.NewReader(stream.String())))))
-		if err != nil {
-			t.Fatal(err)
+			want.WriteString(text + "\n")
 		}
 		var got strings.Builder
-		for line := range strings.Lines(string(out)) {
-			var compact bytes.Buffer
-			if err := json.Compact(&compact, []byte(strings.TrimPrefix(line, "data: "))); err != nil {
-				t.Fatalf("%q: %v", line, err)
+		in := eventsOf(t, iotest.OneByteReader(strings.NewReader(stream.String())))
+		for {
+			c, err := in.next()
+			if errors.Is(err, io.EOF) {
+				break
 			}
-			got.WriteString(compact.String() + "\n")
+			if err != nil || len(c.Choices) != 2 {
+				t.Fatalf("%+v: %v", c, err)
+			}
+			got.WriteString(c.Choices[0].Text + "\n")
 		}
 		if got.String() != want.String() {
 			t.Errorf("%q\nis read as\n%s\nwant\n%s", stream.String(), got.String(), want.String())
@@ -107,7 +127,8 @@ func FuzzIntake(f *testing.F) {
 		d := node(t).Decode(stepOver)
 		in := &intake{sink: &stateSink{d: d}, limit: 4, frameSep: dsl.ND1.Name(dsl.FrameSep)}
 		for range 8 {
-			if err := in.take(data); err != nil {
+			c, err := decodeChunk(data)
+			if err != nil || in.take(c) != nil {
 				break
 			}
 		}
@@ -180,7 +201,7 @@ func FuzzFraming(f *testing.F) {
 		} else if again := repaired(fixed); !bytes.Equal(fixed, again) {
 			t.Fatalf("%q becomes %q, and then %q", body, fixed, again)
 		}
-		res, err := stream(&http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {kind}}, Body: io.NopCloser(iotest.OneByteReader(bytes.NewReader(body)))})
+		e, err := read(&http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {kind}}, Body: io.NopCloser(iotest.OneByteReader(bytes.NewReader(body)))})
 		var refused *refusal
 		if err != nil {
 			if !errors.As(err, &refused) {
@@ -190,23 +211,13 @@ func FuzzFraming(f *testing.F) {
 			fails(t, e, e.Kind)
 			return
 		}
-		defer res.Body.Close()
-		out, err := io.ReadAll(res.Body)
-		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-			t.Fatalf("%q: %v", body, err)
-		}
-		for line := range bytes.Lines(out) {
-			data, ok := bytes.CutPrefix(line, []byte("data: "))
-			if !ok || bytes.HasPrefix(line, []byte(`data: {"error":`)) {
-				t.Fatalf("passed on: %q", line)
-			}
-			_, _ = decodeChunk(data)
-		}
+		defer e.Close()
+		readsToEnd(t, e)
 	})
 }
 
 // FuzzNumbers checks that any spelling of a number is read or reported as unknown, and never
-// fails.
+// fails, and that a piece is read whatever its fields are beside the text.
 func FuzzNumbers(f *testing.F) {
 	for _, s := range []string{"1", "-1", "1.5", `"12"`, "1e999", "null", "{}", "[1, 2]", "[1, null]", "[1.5]", `"NaN"`, "true", "[9007199254740993]"} {
 		f.Add([]byte(s))
@@ -217,9 +228,7 @@ func FuzzNumbers(f *testing.F) {
 		}
 		var n number
 		var ids tokenIDs
-		var w word
-		var u usage
-		for _, into := range []any{&n, &ids, &w, &u} {
+		for _, into := range []any{&n, &ids} {
 			if err := json.Unmarshal(data, into); err != nil {
 				t.Fatalf("%s: %v", data, err)
 			}
@@ -230,6 +239,14 @@ func FuzzNumbers(f *testing.F) {
 		for _, id := range ids {
 			if id < 0 {
 				t.Fatalf("%s: %v", data, ids)
+			}
+		}
+		for _, name := range []string{"id", "created", "usage", "index", "finish_reason", "logprobs", "token_ids", "tokens", "role", "tool_calls", "reasoning"} {
+			for _, form := range []string{`{%q:%s,"choices":[{"text":"a"}]}`, `{"choices":[{%q:%s,"text":"a"}]}`, `{"choices":[{"text":"a","delta":{%q:%s}}]}`} {
+				piece := fmt.Sprintf(form, name, data)
+				if c, err := decodeChunk([]byte(piece)); err != nil || len(c.Choices) != 1 || c.Choices[0].text() != "a" {
+					t.Fatalf("%s: %+v: %v", piece, c, err)
+				}
 			}
 		}
 	})

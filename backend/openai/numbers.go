@@ -115,14 +115,3 @@ func (ids *tokenIDs) UnmarshalJSON(data []byte) error {
 	*ids = all
 	return nil
 }
-
-// word reads a JSON string; "" for any other value.
-type word string
-
-// UnmarshalJSON never fails.
-func (w *word) UnmarshalJSON(data []byte) error {
-	var s string
-	_ = json.Unmarshal(data, &s)
-	*w = word(s)
-	return nil
-}

@@ -8,8 +8,6 @@ import (
 	"sync"
 	"time"
 
-	client "github.com/sashabaranov/go-openai"
-
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/rollout"
 	"github.com/npdb/npdb/dsl"
@@ -21,12 +19,13 @@ type Predictor struct {
 	at        endpoint
 	secrets   secrets
 	jitter    func() float64 // in [0, 1)
-	client    *client.Client
-	http      client.HTTPDoer
+	http      *http.Client
 	transport *http.Transport
-	ids       *idCache
-	trails    rollout.Cache[rollout.Trail] // traces by history; they contain the states that actions passed over
-	stops     rollout.Cache[kept]          // states that came early, by the question that they answer
+	// authorization is the header of that name; "" for none.
+	authorization string
+	ids           *idCache
+	trails        rollout.Cache[rollout.Trail] // traces by history; they contain the states that actions passed over
+	stops         rollout.Cache[kept]          // states that came early, by the question that they answer
 
 	closing context.Context // ends at Close
 	close   context.CancelFunc

@@ -167,14 +167,9 @@ func (r *prober) models() *backend.Error {
 // removes one. ok is false if the server refuses.
 func (r *prober) complete(prompt any, fields map[string]any) (c chunk, ok bool) {
 	all := r.fields(question{}, prompt, probeTokens)
-	all["stream"], all["stream_options"] = false, nil
 	maps.Copy(all, fields)
-	body, failure := r.call(r.ctx, http.MethodPost, r.at.base+"/completions", all)
-	if failure != nil {
-		return chunk{}, false
-	}
-	c, err := decodeChunk(body)
-	return c, err == nil && len(c.Choices) > 0
+	c, failure := r.unstreamed(r.ctx, ND1, all)
+	return c, failure == nil && len(c.Choices) > 0
 }
 
 // tokenizer tests /tokenize.
@@ -262,14 +257,10 @@ func (r *prober) stopAtID() *backend.Error {
 
 func (r *prober) logprobs() *backend.Error {
 	c, ok := r.complete(r.prompt, map[string]any{"logprobs": 1})
-	shape := logprobShape("")
-	if ok {
-		shape = c.Choices[0].Logprobs.shape
-	}
-	if shape == "" {
-		r.found.add(canLogprobs, No, "")
+	if ok && c.Choices[0].Logprobs.shape() != "" {
+		r.found.add(canLogprobs, Yes, "in the shape of %s", c.Choices[0].Logprobs.shape())
 	} else {
-		r.found.add(canLogprobs, Yes, "in the shape of %s", shape)
+		r.found.add(canLogprobs, No, "")
 	}
 	return nil
 }

@@ -74,14 +74,9 @@ type intake struct {
 	faultAt    int         // bytes
 }
 
-// take reads one piece. The error is errNoChunk, a *serverError, or one of the errors
-// above.
-func (in *intake) take(data []byte) error {
+// take reads one piece. The error is one of the errors above.
+func (in *intake) take(c chunk) error {
 	in.events++
-	c, err := decodeChunk(data)
-	if err != nil {
-		return err
-	}
 	r := &in.reply
 	if c.Usage != nil {
 		r.usage = c.Usage
@@ -116,7 +111,7 @@ func (in *intake) takeChoice(ch choice) error {
 		return nil
 	}
 	if ch.thought() == "" || ch.text() != "" { // otherwise they belong to the reasoning
-		r.logprobs = append(r.logprobs, ch.Logprobs.tokens...)
+		r.logprobs = append(r.logprobs, ch.Logprobs.tokens()...)
 	}
 	r.ids = append(r.ids, ch.TokenIDs...)
 	if thought := ch.thought(); thought != "" {
@@ -131,7 +126,7 @@ func (in *intake) takeChoice(ch choice) error {
 		}
 		r.idsWhole = r.idsWhole && len(ch.TokenIDs) > 0
 		r.pieces++
-		if len(ch.Logprobs.tokens) == 0 {
+		if ch.Logprobs.shape() == "" {
 			r.bare++
 		}
 	}
@@ -281,10 +276,10 @@ const noProbability = -9999
 
 // known returns the log probability of a token, or nil if it is unknown.
 func (t tokenLogprob) known() *float64 {
-	if t.Logprob == nil || math.IsNaN(*t.Logprob) || *t.Logprob <= noProbability {
+	if t.Logprob.value <= noProbability {
 		return nil
 	}
-	return t.Logprob
+	return t.Logprob.pointer()
 }
 
 // confidence returns the probability of the reply: the product over its tokens up to the

@@ -3,7 +3,6 @@ package openai
 import (
 	"context"
 	"errors"
-	"net/http"
 	"sync"
 
 	"github.com/npdb/npdb/backend"
@@ -134,19 +133,8 @@ func (p *Predictor) together(ctx context.Context, q question, n int, reader func
 		return out, false
 	}
 	r := w.request(p)
-	r.fields["n"], r.fields["stream"], r.fields["stream_options"] = n, false, nil
-	url := p.at.base + "/completions"
-	if q.talk != nil {
-		url = p.at.base + "/chat/completions"
-	}
-	body, failure := p.call(ctx, http.MethodPost, url, r.fields)
-	var c chunk
-	if failure == nil {
-		var err error
-		if c, err = decodeChunk(body); err != nil {
-			failure = &backend.Error{Kind: backend.BadRequest, Message: err.Error(), Err: err}
-		}
-	}
+	r.fields["n"] = n
+	c, failure := p.unstreamed(ctx, r.dialect, r.fields)
 	if failure != nil || len(c.Choices) < n {
 		if failure == nil || refusesRequest(failure) || failure.Status == 0 && failure.Kind == backend.BadRequest {
 			p.mu.Lock()

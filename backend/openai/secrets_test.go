@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	client "github.com/sashabaranov/go-openai"
+
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 )
@@ -137,7 +139,7 @@ func TestEchoesAreHidden(t *testing.T) {
 func TestHiddenRepliesKeepNoIDs(t *testing.T) {
 	s := secrets{testKey}
 	in := &intake{sink: &stateSink{d: node(t).Decode(stepOver)}, hider: s.hide(""), reply: reply{idsWhole: true}, limit: 99, frameSep: dsl.ND1.Name(dsl.FrameSep)}
-	if err := in.takeChoice(choice{Text: `<|line_sep|>{"x": "'` + testKey + `'"`, TokenIDs: []int{1}}); err != nil {
+	if err := in.takeChoice(choice{CompletionChoice: client.CompletionChoice{Text: `<|line_sep|>{"x": "'` + testKey + `'"`}, TokenIDs: []int{1}}); err != nil {
 		t.Fatal(err)
 	}
 	if in.reply.idsWhole {
