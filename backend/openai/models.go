@@ -1,79 +1,51 @@
 package openai
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
+
+	client "github.com/sashabaranov/go-openai"
 
 	"github.com/npdb/npdb/backend"
 )
 
-// listedModel is an entry of a server's list of models.
+// listedModel is an entry of a server's list of models. go-openai has no windows.
 type listedModel struct {
-	ID     string
-	Window int // in tokens; 0 if unknown
+	client.Model
+
+	Name  string `json:"name"` // Ollama's own list
+	Alias string `json:"model"`
+	// vLLM and SGLang, OpenRouter and Together, Groq, Mistral and LM Studio
+	MaxModelLen      number `json:"max_model_len"`
+	ContextLength    number `json:"context_length"`
+	ContextWindow    number `json:"context_window"`
+	MaxContextLength number `json:"max_context_length"`
+	Meta             struct {
+		Context number `json:"n_ctx"` // llama-server
+	} `json:"meta"`
 }
 
-// UnmarshalJSON reads an object or a bare name. A value of an unexpected type counts as
-// unknown.
+// UnmarshalJSON reads an object or a bare name. It leaves out values of unexpected types.
 func (m *listedModel) UnmarshalJSON(data []byte) error {
-	*m = listedModel{ID: text(data)}
-	var raw struct {
-		ID    json.RawMessage `json:"id"`
-		Name  json.RawMessage `json:"name"` // Ollama's own list
-		Model json.RawMessage `json:"model"`
-		// vLLM and SGLang, OpenRouter and Together, Groq, Mistral and LM Studio
-		MaxModelLen      count           `json:"max_model_len"`
-		ContextLength    count           `json:"context_length"`
-		ContextWindow    count           `json:"context_window"`
-		MaxContextLength count           `json:"max_context_length"`
-		Meta             json.RawMessage `json:"meta"`
-	}
-	if !bytes.HasPrefix(data, []byte("{")) {
-		if !bytes.HasPrefix(data, []byte(`"`)) {
-			m.ID = ""
-		}
-		return nil
-	}
-	if err := json.Unmarshal(data, &raw); err != nil {
-		return err
-	}
-	var meta struct {
-		Context count `json:"n_ctx"` // llama-server
-	}
-	_ = json.Unmarshal(raw.Meta, &meta) // it may be missing or of another type
-	m.ID = ""
-	for _, name := range []json.RawMessage{raw.ID, raw.Model, raw.Name} {
-		if m.ID == "" && bytes.HasPrefix(name, []byte(`"`)) {
-			m.ID = text(name)
-		}
-	}
-	// Prefer the server's setting to the model's maximum.
-	for _, n := range []count{raw.MaxModelLen, meta.Context, raw.ContextLength, raw.ContextWindow, raw.MaxContextLength} {
-		if m.Window == 0 {
-			m.Window = int(n)
-		}
-	}
+	type object listedModel
+	_ = json.Unmarshal(data, (*object)(m))
+	_ = json.Unmarshal(data, &m.ID)
+	m.ID = cmp.Or(m.ID, m.Alias, m.Name)
 	return nil
 }
 
-// count is a number of tokens, or 0 if unknown.
-type count int
-
-// mostTokens is more than any model's window.
-const mostTokens = 1 << 40
-
-// UnmarshalJSON never fails.
-func (c *count) UnmarshalJSON(data []byte) error {
-	var n json.Number
-	*c = 0
-	if json.Unmarshal(bytes.Trim(data, `"`), &n) == nil {
-		if f, err := n.Float64(); err == nil && f >= 1 && f < mostTokens {
-			*c = count(f)
+// window returns the window in tokens, 0 if it is unknown. It prefers the server's setting to
+// the model's maximum.
+func (m *listedModel) window() int {
+	for _, n := range []number{m.MaxModelLen, m.Meta.Context, m.ContextLength, m.ContextWindow, m.MaxContextLength} {
+		if tokens := n.count(); tokens > 0 {
+			return tokens
 		}
 	}
-	return nil
+	return 0
 }
 
 // models requests the list of models, which comes in an object or as a bare list.
@@ -98,13 +70,7 @@ func (p *Predictor) models(ctx context.Context) ([]listedModel, *backend.Error) 
 			list = object.Models
 		}
 	}
-	named := list[:0]
-	for _, m := range list {
-		if m.ID != "" {
-			named = append(named, m)
-		}
-	}
-	return named, nil
+	return slices.DeleteFunc(list, func(m listedModel) bool { return m.ID == "" }), nil
 }
 
 // unlisted returns the error if the model's name is needed but the server has no list of

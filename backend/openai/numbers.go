@@ -80,6 +80,9 @@ func (n *number) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// mostTokens is more than any model's window.
+const mostTokens = 1 << 40
+
 // count returns n as a number of tokens, or -1 if it is unknown.
 func (n number) count() int {
 	if !n.known || n.value < 0 || n.value >= mostTokens {

@@ -63,7 +63,7 @@ func (p *Predictor) ready(ctx context.Context) *backend.Error {
 	}
 	for _, m := range models {
 		if m.ID == p.model && p.window == 0 {
-			p.window = m.Window
+			p.window = m.window()
 		}
 	}
 	return nil
