@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"maps"
 	"net/http"
 	"time"
 
@@ -136,68 +135,6 @@ func (w *written) request(p *Predictor) request {
 		r.fields["logprobs"] = nil
 	}
 	return r
-}
-
-// fields returns the body of a request with the field names of all known servers. Each
-// server ignores the fields it does not know.
-func (p *Predictor) fields(q question, prompt any, limit int) map[string]any {
-	c := p.cfg
-	names := make([]string, 0, len(dsl.Tokens()))
-	for _, t := range dsl.Tokens() {
-		names = append(names, c.Format.Name(t))
-	}
-	f := map[string]any{
-		"model": p.name(), "prompt": prompt, "max_tokens": limit, "temperature": c.Temperature,
-		"stream": true, "stream_options": map[string]any{"include_usage": true},
-		// The quote that ends a value cannot be a stop text, because escaped quotes look the same.
-		// The model also ends with <|frame_sep|> when it declines.
-		"stop": []string{c.Format.Name(dsl.FrameSep)},
-		// By default vLLM and SGLang hide special tokens and the stop text.
-		"skip_special_tokens": false, "spaces_between_special_tokens": false,
-		"include_stop_str_in_output": true, "no_stop_trim": true,
-		"preserved_tokens": names, // llama-server hides all others
-	}
-	p.drawn(f, q.options)
-	if len(c.StopIDs) > 0 {
-		f["stop_token_ids"] = c.StopIDs
-	}
-	if c.Logprobs {
-		f["logprobs"] = 1
-	}
-	if c.Prompt == IDs {
-		f["return_token_ids"] = true
-	} else if c.AddSpecialTokens != nil {
-		f["add_special_tokens"] = *c.AddSpecialTokens
-	}
-	return p.adapted(f)
-}
-
-// drawn sets the sampling fields of a request.
-func (p *Predictor) drawn(f map[string]any, o backend.Options) {
-	if o.Temperature != nil {
-		f["temperature"] = *o.Temperature
-	}
-	if o.TopP != nil {
-		f["top_p"] = *o.TopP
-	} else if p.cfg.TopP != 0 {
-		f["top_p"] = p.cfg.TopP
-	}
-	if o.Seed != nil {
-		f["seed"] = *o.Seed
-	} else if p.cfg.Seed != nil {
-		f["seed"] = *p.cfg.Seed
-	}
-}
-
-// adapted removes the fields that the server refuses and adds the user's own.
-func (p *Predictor) adapted(f map[string]any) map[string]any {
-	p.mu.Lock()
-	for name := range p.without {
-		f[name] = nil
-	}
-	p.mu.Unlock()
-	maps.Copy(f, p.cfg.Extra)
-	return f
 }
 
 // reasonHeader is the header in which npdb's own server says why an answer is unknown.

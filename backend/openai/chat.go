@@ -110,16 +110,14 @@ func (p *Predictor) askChat(ctx context.Context, q question, sink func() sink) (
 
 // chatFields returns the body of a chat's request.
 func (p *Predictor) chatFields(q question, limit int) map[string]any {
-	c, talk, form := p.cfg, q.talk, q.form
+	talk, form := q.talk, q.form
 	messages := talk.messages
 	if form.noSystem {
 		messages = slices.Clone(messages[1:])
 		messages[0].Content = talk.messages[0].Content + "\n\n" + messages[0].Content
 	}
-	f := map[string]any{
-		"model": p.name(), "messages": messages, form.length: limit, "temperature": c.Temperature,
-		"stream": true, "stream_options": map[string]any{"include_usage": true},
-	}
+	f := p.common(q.options, form.length, limit)
+	f["messages"] = messages
 	switch form.schema {
 	case bySchema:
 		f["response_format"] = map[string]any{
@@ -129,10 +127,9 @@ func (p *Predictor) chatFields(q question, limit int) map[string]any {
 	case anyJSON:
 		f["response_format"] = map[string]any{"type": "json_object"}
 	}
-	if c.Logprobs {
+	if p.cfg.Logprobs {
 		f["logprobs"] = true
 	}
-	p.drawn(f, q.options)
 	return p.adapted(f)
 }
 

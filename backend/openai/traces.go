@@ -293,32 +293,6 @@ func (s *frameSink) end() error {
 // moved reports whether a frame was decoded.
 func (s *frameSink) moved() bool { return s.d.Count() > 0 }
 
-// traceFields returns the body of a request for frames.
-func (p *Predictor) traceFields(q question, prompt any, limit int, stopIDs []int) map[string]any {
-	c := p.cfg
-	f := map[string]any{
-		"model": p.name(), "prompt": prompt, "max_tokens": limit, "temperature": c.Temperature,
-		"stream": true, "stream_options": map[string]any{"include_usage": true},
-		"stop":                q.stop, // a single text, as fgserve requires
-		"skip_special_tokens": false, "spaces_between_special_tokens": false,
-		"include_stop_str_in_output": true, "no_stop_trim": true,
-		"preserved_tokens": cwm.Tokens(),
-	}
-	p.drawn(f, q.options)
-	if len(stopIDs) > 0 {
-		f["stop_token_ids"] = stopIDs
-	}
-	if c.Logprobs {
-		f["logprobs"] = 1
-	}
-	if _, text := prompt.(string); !text {
-		f["return_token_ids"] = true
-	} else if c.AddSpecialTokens != nil {
-		f["add_special_tokens"] = *c.AddSpecialTokens
-	}
-	return p.adapted(f)
-}
-
 // tracePrompt returns the prompt of a trace: its token numbers, each piece tokenized
 // separately as in training, or its text if the server does not report token numbers. stops
 // are the numbers of the tokens that end a reply.
