@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -39,17 +40,13 @@ func set(path, key string, value any) error {
 	}
 	before, err := plainfile.Read(path, fileLimit)
 	mode := fs.FileMode(0o600)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return err
-		}
-	case err != nil:
+	if errors.Is(err, fs.ErrNotExist) {
+		err = os.MkdirAll(filepath.Dir(path), 0o700)
+	} else if err == nil {
+		mode, err = writable(path)
+	}
+	if err != nil {
 		return err
-	default:
-		if mode, err = writable(path); err != nil {
-			return err
-		}
 	}
 	after, holdsSecret, err := edited(before, key, value)
 	if err != nil {
@@ -83,100 +80,63 @@ func edited(text []byte, key string, value any) (after []byte, holdsSecret bool,
 	if err != nil {
 		return nil, false, err
 	}
-	var was, is map[string]any
-	if err := toml.Unmarshal(text, &was); err != nil {
+	want, got := map[string]any{}, map[string]any{}
+	if err := toml.Unmarshal(text, &want); err != nil {
 		return nil, false, err
 	}
-	at, err := find(text, key)
-	if err != nil {
-		return nil, false, err
-	}
-	if at.found {
-		after = bytes.Join([][]byte{text[:at.from], literal, text[at.to:]}, nil)
-	} else {
-		after = inserted(text, at, key, literal)
-	}
+	after = put(text, key, literal)
 	// It is the user's file: what comes of it is that setting, or nothing is written.
-	if err := toml.Unmarshal(after, &is); err != nil {
+	if err := toml.Unmarshal(after, &got); err != nil {
 		return nil, false, fmt.Errorf("it cannot be edited: %w", err)
 	}
-	if was == nil {
-		was = map[string]any{}
-	}
-	for k := range was {
+	for k := range want {
 		if strings.EqualFold(k, key) {
-			delete(was, k)
 			key = k
 		}
 	}
-	was[key] = value
-	if !reflect.DeepEqual(was, is) {
+	want[key] = value
+	if !reflect.DeepEqual(want, got) {
 		return nil, false, fmt.Errorf("%s cannot be set there: write it by hand", key)
 	}
-	model, _ := is["model"].(map[string]any)
+	model, _ := got["model"].(map[string]any)
 	return after, model["key"] != nil || model["headers"] != nil, nil
 }
 
-// place is where a setting stands in a text, from its value's first byte to the one
-// after its last, or where it can be put.
-type place struct {
-	found    bool
-	from, to int
-	section  bool // the place is before a section
-}
-
-// find returns the place of a setting that belongs to no section. Its name is found as it is
-// read: without regard to capitals.
-func find(text []byte, key string) (at place, err error) {
+// put returns a text that can be parsed with a setting of no section in it: in place of its value,
+// or on a new line after the other settings of no section, or before the first section and the
+// comments right above it. Its name is found as it is read: without regard to capitals.
+func put(text []byte, key string, literal []byte) []byte {
+	line := fmt.Appendf(nil, "%s = %s\n", key, literal)
+	at := 0 // the end of the last setting of no section
 	p := unstable.Parser{}
 	p.Reset(text)
 	for p.NextExpression() {
 		e := p.Expression()
-		switch e.Kind {
-		case unstable.KeyValue:
-			names := e.Key()
-			names.Next()
-			end := int(e.Raw.Offset + e.Raw.Length)
-			if name := names.Node(); names.IsLast() && strings.EqualFold(string(name.Data), key) {
-				return place{found: true, from: int(e.Value().Raw.Offset), to: end}, nil
+		names := e.Key()
+		names.Next()
+		name := names.Node()
+		if e.Kind == unstable.KeyValue {
+			at = int(e.Raw.Offset + e.Raw.Length)
+			if names.IsLast() && strings.EqualFold(string(name.Data), key) {
+				return slices.Concat(text[:e.Value().Raw.Offset], literal, text[at:])
 			}
-			at = place{from: end, to: end}
-		case unstable.Table, unstable.ArrayTable:
-			if at.to == 0 { // nothing is before the first section
-				names := e.Key()
-				names.Next()
-				at = place{from: lineStart(text, int(names.Node().Raw.Offset)), section: true}
-			}
-			return at, p.Error()
+			continue
 		}
+		if at > 0 {
+			break
+		}
+		at = lineStart(text, int(name.Raw.Offset))
+		for at > 0 && bytes.HasPrefix(bytes.TrimSpace(text[lineStart(text, at-1):at]), []byte("#")) {
+			at = lineStart(text, at-1)
+		}
+		return slices.Concat(text[:at], line, []byte("\n"), text[at:])
 	}
-	return at, p.Error()
+	if end := bytes.IndexByte(text[at:], '\n'); at > 0 && end >= 0 {
+		at += end + 1
+	} else if at = len(text); at > 0 && text[at-1] != '\n' {
+		line = append([]byte{'\n'}, line...)
+	}
+	return slices.Concat(text[:at], line, text[at:])
 }
 
 func lineStart(text []byte, at int) int { return bytes.LastIndexByte(text[:at], '\n') + 1 }
-
-// inserted returns a text with a new line in it: after the settings that belong to no section,
-// or before the first section and the comments right above it.
-func inserted(text []byte, at place, key string, literal []byte) []byte {
-	line := fmt.Appendf(nil, "%s = %s\n", key, literal)
-	from := at.from
-	switch {
-	case at.section:
-		for from > 0 && bytes.HasPrefix(bytes.TrimSpace(text[lineStart(text, from-1):from]), []byte("#")) {
-			from = lineStart(text, from-1)
-		}
-		line = append(line, '\n')
-	case from == 0: // comments only, or nothing
-		from = len(text)
-	default:
-		if end := bytes.IndexByte(text[from:], '\n'); end >= 0 {
-			from += end + 1
-		} else {
-			from = len(text)
-		}
-	}
-	if from > 0 && text[from-1] != '\n' {
-		line = append([]byte{'\n'}, line...)
-	}
-	return bytes.Join([][]byte{text[:from], line, text[from:]}, nil)
-}
