@@ -1,66 +1,41 @@
-// Code generated from the comments in config.go by go generate; DO NOT EDIT.
-
 package config
 
-// docs says what each setting is.
-var docs = map[string]string{
-	"mode":                     "Where states come from: \"neural\" asks a model and runs nothing, \"real\" runs the program in CPython, \"both\" puts the model beside CPython. Without an endpoint, npdb asks the model that it carries. The default is neural if an endpoint is configured, both if a second model is, otherwise real.",
-	"python":                   "The Python interpreter that runs programs. The default is that of the active virtual environment, else python3 or python.",
-	"python_version":           "The Python version whose frames a model predicts, for example \"3.11\": before 3.12 a list, set or dict comprehension is a frame. Unset, npdb reads it from pyvenv.cfg, pyenv or the interpreter's path, without running the interpreter.",
-	"user_code":                "Globs of files to step into besides the program's folder. `*` and `?` match within a folder, `**` across folders. A relative glob matches the end of a path, and a glob for a folder matches all files in it. The flag --user-code adds to them.",
-	"library_code":             "Globs of files to step over, in the form of user_code. The flag --library-code adds to them.",
-	"redact":                   "Regular expressions (Go's syntax) of texts to hide from a model: it gets '<redacted>' for string literals and values that match. The default covers well-known keys, private keys, JSON Web Tokens and passwords in addresses; [] is none.",
-	"redact_names":             "Regular expressions of names whose values are hidden from a model. They are matched against names in lower case with _ between words: api_key for apiKey. The default covers names that end with password, secret, token, api_key, private_key, credential, auth and the like; [] is none.",
-	"redact_for":               "Which models redaction applies to: \"away\" (models on other machines), \"all\" or \"none\".",
-	"random_seed":              "A number that seeds the program's random module before it starts, for repeatable runs. Other sources of random numbers (secrets, os.urandom, uuid, numpy) are unaffected. By default Python seeds it.",
-	"audit":                    "After how many events npdb compares all objects with what it has recorded, to find lines that change more than their source shows. npdb names such a line and watches it closely from then on. 1 finds every such line and is slow, 0 turns audits off. By default audits take 2% of the recording time.",
-	"reprs":                    "When a recording calls a __repr__ of the program. \"asked\": only where you print a value (p, display); elsewhere an object is shown by its attributes. \"stops\": also at each stop at the live edge, for the objects in the locals. \"always\": whenever its text may have changed, which costs time and may change what the program does. \"auto\": \"always\" beside a model, which was trained on these texts, otherwise \"asked\".",
-	"theme":                    "The theme of the screen: one of npdb's, a chroma style, or your own; npdb themes lists them. Unless the name ends with -dark or -light, the terminal's background decides.",
-	"key_profile":              "The key profile: \"default\", \"pudb\" or one of your own; npdb keys lists the keys.",
-	"mouse":                    "Whether npdb uses the mouse. If not, the terminal selects text with it; the key % switches.",
-	"line_values":              "Whether the ends of lines show the values of their names. The key i switches.",
-	"confirm":                  "Whether npdb asks before it runs the program again from the start.",
-	"command_history":          "Whether the command line of the screen keeps commands between sessions. It never keeps commands that begin with a space.",
-	"keys":                     "Your own keys, on top of the profile: a table of lists, each under the name of an action of docs/keys.md, [] for none.",
-	"profiles":                 "Your own key profiles: tables with a name, the profile to start from (base), and keys.",
-	"limits.events":            "How many states npdb records before it pauses the program.",
-	"limits.memory":            "How much memory the recording uses before npdb pauses the program, such as \"512MB\".",
-	"limits.slowdown":          "How much time npdb may spend on comparing more than 1000 objects after a line, as a multiple of all other time. Half a second is free. Beyond the limit, changes in these objects are recorded in part or late, and npdb says so. 0 is no limit.",
-	"model.base_url":           "The address of an OpenAI-compatible server, such as \"http://127.0.0.1:8000/v1\", or of a socket, \"unix:///run/model.sock\". If it is unset, npdb asks the model that it carries, which max_tokens, temperature, top_p and seed of this section apply to as well.",
-	"model.name":               "The model's name on that server. The default is the first that the server lists.",
-	"model.key":                "The key for the server. The environment or a key file is a better place for it. Only you should be able to read a configuration with a key (chmod 600); npdb warns otherwise.",
-	"model.key_file":           "A file that holds the key and nothing else.",
-	"model.send":               "Whether npdb may send a program's source and values to a server on another machine: \"ask\" asks once per server and project, \"always\" and \"never\" do not ask. The flag --send ask asks again.",
-	"model.offline":            "Connect to this machine only: npdb refuses any other server. It does not restrict the debugged program.",
-	"model.window":             "The most tokens of a prompt and its reply together. 0 asks the server.",
-	"model.max_tokens":         "The most tokens of one reply. A state with many locals is long.",
-	"model.temperature":        "The sampling temperature of replies: 0 takes the likeliest token each time.",
-	"model.top_p":              "The total probability of the tokens to sample from. By default the server decides; npdb's own model samples from all tokens.",
-	"model.seed":               "The seed for sampling, for npdb's own model and for servers that support it. By default none is sent.",
-	"model.timeout":            "How long one request may take, such as \"90s\" or \"5m\".",
-	"model.idle_timeout":       "How long a reply may pause between two pieces, including before the first.",
-	"model.retries":            "How often npdb repeats a request after a temporary failure.",
-	"model.logprobs":           "Whether to request the probability of each token, which npdb needs to show confidence.",
-	"model.own_word":           "Whether to ask a chat model for its confidence if its server reports no probabilities. npdb labels it as the model's own word. It has no effect with logprobs = false or with samples.",
-	"model.samples":            "How many answers the model gives to each question: the one that is shown, and random samples beside it. For each part of the state npdb shows how many answers agree. Each answer costs its own tokens; 1 means no samples.",
-	"model.stops":              "How many states one reply of a chat model may hold: the requested one, and the next ones of the same move, which then need no request. This saves most of the cost and time of a hosted model; states that you do not step to are wasted. With samples it is one.",
-	"model.prefetch":           "How many of the likely next moves npdb prefetches while you read: 1 is the likeliest alone, 2 are step into and step over, 0 is none. The default is 2 for a server on this machine when commands come from a terminal. It is 0 for a server elsewhere, where unused replies may cost money, and for the model that npdb carries, which is fast and runs on the same processors as your program.",
-	"model.prefetch_at_once":   "How many of them are requested at the same time. More than one is for a server that answers several requests as fast as one.",
-	"model.prefetch_tokens":    "How many tokens a session may spend on prefetched replies that no move uses. After that npdb stops prefetching. Tokens read and written both count. For cancelled requests, and for servers that report no usage, npdb estimates three bytes of text per token. 0 is no limit.",
-	"model.price_prompt":       "The price of a million prompt tokens, for the cost of a session. Set price_completion as well.",
-	"model.price_cached":       "The price of a million prompt tokens from the server's cache. The default is price_prompt.",
-	"model.price_completion":   "The price of a million tokens that the model writes.",
-	"model.currency":           "The currency of the prices, as shown.",
-	"model.dialect":            "How npdb talks to the model: \"nd1\" (texts that a model must be trained on), \"cwm\" (traces of the Code World Model) or \"chat\" (any chat model). \"auto\" uses cwm if the model's name says so, else tries nd1, then chat, and remembers the result.",
-	"model.prompt":             "How the prompt is sent: as \"text\", or as token \"ids\", which the server's /tokenize makes.",
-	"model.system":             "A file with the system message for chat models, in place of npdb's own (dsl/chat/system.txt). It explains the task and the form of replies. npdb eval measures its effect.",
-	"model.tokenizer":          "The file tokenizer.model of the Code World Model's weights, for servers that report no token ids, such as its own fgserve.",
-	"model.stop_token_ids":     "Ids of tokens to stop at besides the text of frame_sep. nd/1's own frame_sep is 128100 in CWM's vocabulary.",
-	"model.add_special_tokens": "Whether the server puts its beginning-of-text token before the prompt. By default the server decides.",
-	"model.tokens":             "How the model's vocabulary spells the tokens of nd/1, for a model trained with other names: frame_sep = \"<|reserved_special_token_1|>\". Tokens that are not listed keep the names of docs/nd1.md.",
-	"model.extra":              "Further fields of the request, as one JSON object, such as '{\"priority\": 1}'. They override npdb's own fields; null removes a field that a server refuses.",
-	"model.headers":            "Further headers of the request, each as \"Name: value\". npdb shows their names only.",
-	"against.base_url":         "The address of a second model's server. The second model takes CPython's place in both mode: npdb compares the models and runs nothing. The default is the first model's server.",
-	"against.name":             "The second model's name on its server. The default is the first that the server lists.",
-	"against.key_file":         "A file that holds the key for the second model's server. On the first model's server the first model's key applies.",
+import (
+	_ "embed"
+	"regexp"
+	"strings"
+)
+
+// source is the file whose comments document the settings.
+//
+//go:embed config.go
+var source string
+
+// docs has the comments of the settings by key, each on one line, and those of the sections by
+// name.
+var docs = fieldComments(source)
+
+// declared matches the line of a type, or of a field with its key.
+var declared = regexp.MustCompile("^type ([A-Z]\\w+) struct|mapstructure:\"(\\w+)\"")
+
+// fieldComments returns the comments of the fields of Config and of its sections, whose types are
+// called as they are.
+func fieldComments(source string) map[string]string {
+	found := map[string]string{}
+	var section string
+	var comment []string
+	for line := range strings.Lines(source) {
+		line = strings.TrimSpace(line)
+		if text, ok := strings.CutPrefix(line, "// "); ok {
+			comment = append(comment, text)
+			continue
+		}
+		if names := declared.FindStringSubmatch(line); names != nil && names[1] != "" {
+			section = strings.TrimPrefix(strings.ToLower(names[1])+".", "config.")
+		} else if names != nil {
+			found[section+names[2]] = strings.Join(comment, " ")
+		}
+		comment = nil
+	}
+	return found
 }
