@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -56,11 +57,8 @@ cannot be traced, and where the configuration cannot be read.`,
 func known(names []string) error {
 	for _, name := range names {
 		if sections := doctor.Sections(); !slices.Contains(sections, name) {
-			err := fmt.Errorf("there is no section %q: there are %s", name, strings.Join(sections, ", "))
-			if near := suggest.Nearest(name, sections); near != "" {
-				err = fmt.Errorf("there is no section %q: did you mean %s?", name, near)
-			}
-			return err
+			what := fmt.Sprintf("there is no section %q", name)
+			return errors.New(cmp.Or(suggest.Ask(what, name, sections), what+": there are "+strings.Join(sections, ", ")))
 		}
 	}
 	return nil

@@ -28,6 +28,15 @@ func Quote(word string, known []string) string {
 	return fmt.Sprintf("%q", word)
 }
 
+// Ask returns what with the question whether the known name that is near word is meant, "" if none
+// is near: `there is no section "modle": did you mean model?`.
+func Ask(what, word string, known []string) string {
+	if near := Nearest(word, known); near != "" {
+		return fmt.Sprintf("%s: did you mean %s?", what, near)
+	}
+	return ""
+}
+
 // edits returns how many bytes have to be put in, left out, replaced or swapped with the next
 // one to make one name of the other: the optimal string alignment distance.
 func edits(a, b string) int {

@@ -26,4 +26,10 @@ func TestNearest(t *testing.T) {
 	if got, want := Quote("xyzzy", known), `"xyzzy"`; got != want {
 		t.Errorf("Quote: %s, want %s", got, want)
 	}
+	if got, want := Ask("no theme nrod", "nrod", known), "no theme nrod: did you mean nord?"; got != want {
+		t.Errorf("Ask: %s, want %s", got, want)
+	}
+	if got := Ask("no theme xyzzy", "xyzzy", known); got != "" {
+		t.Errorf("Ask: %s", got)
+	}
 }
