@@ -1,14 +1,17 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
-	"time"
+
+	"golang.org/x/net/http/httpguts"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/suggest"
@@ -17,56 +20,35 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// check holds the settings to what their types do not say.
+// check holds the settings to what their types, words and bounds do not say.
 func (l *Loaded) check() error {
-	for _, s := range settings {
-		if len(s.oneof) == 0 {
-			continue
-		}
-		if word := s.in(&l.Config).String(); word != "" && !slices.Contains(s.oneof, word) {
-			err := fmt.Errorf("there is no %q: it is %s", word, strings.Join(s.oneof, " or "))
-			if near := suggest.Nearest(word, s.oneof); near != "" {
-				err = fmt.Errorf("there is no %q: did you mean %s?", word, near)
-			}
-			return l.fault(s.Key, err)
-		}
-	}
-	if err := l.checkKeyMap(); err != nil {
-		return err
-	}
 	m := &l.Model
-	for _, c := range []struct {
+	type checked struct {
 		key string
 		err error
-	}{
-		{"redact", second(patterns(l.Redact))},
-		{"redact_names", second(patterns(l.RedactNames))},
-		{"python_version", checkPythonVersion(l.PythonVersion)},
-		{"theme", second(themes.Load(l.Theme, true))},
-		{"audit", atLeast(0, orZero(l.Audit))},
-		{"limits.events", atLeast(0, l.Limits.Events)},
-		{"limits.slowdown", atLeast(0, l.Limits.Slowdown)},
-		{KeyBaseURL, checkBaseURL(m.BaseURL)},
-		{keyAgainstURL, checkBaseURL(l.Against.BaseURL)},
-		{"model.window", atLeast(0, m.Window)},
-		{"model.max_tokens", atLeast(1, m.MaxTokens)},
-		{"model.temperature", atLeast(0, m.Temperature)},
-		{"model.top_p", checkTopP(m.TopP)},
-		{"model.timeout", moreThanNone(m.Timeout)},
-		{"model.idle_timeout", moreThanNone(m.IdleTimeout)},
-		{"model.retries", atLeast(0, m.Retries)},
-		{"model.samples", checkSamples(m.Samples)},
-		{"model.stops", checkStops(m.Stops)},
-		{"model.prefetch", checkPrefetch(m.Prefetch)},
-		{"model.prefetch_at_once", atLeast(1, m.PrefetchAtOnce)},
-		{"model.prefetch_tokens", atLeast(0, m.PrefetchTokens)},
-		{"model.price_prompt", checkPrice(m.PricePrompt, m.PriceCompletion, "price_completion")},
-		{"model.price_cached", checkPrice(m.PriceCached, m.PricePrompt, "price_prompt")},
-		{"model.price_completion", checkPrice(m.PriceCompletion, m.PricePrompt, "price_prompt")},
-		{"model.stop_token_ids", atLeast(0, m.StopTokenIDs...)},
-		{"model.tokens", second(dsl.NewFormat(m.Tokens))},
-		{keyHeaders, second(m.HeaderFields())},
-	} {
+	}
+	var all []checked
+	for _, p := range l.Profiles {
+		all = append(all, checked{"profiles", inOneLine(keys.New(p.Name, l.Profiles, nil))})
+	}
+	for _, c := range append(
+		all,
+		checked{"key_profile", inOneLine(keys.New(l.KeyProfile, l.Profiles, nil))},
+		checked{"keys", inOneLine(l.KeyMap())},
+		checked{"redact", second(patterns(l.Redact, nil))},
+		checked{"redact_names", second(patterns(l.RedactNames, nil))},
+		checked{"python_version", checkPythonVersion(l.PythonVersion)},
+		checked{"theme", second(themes.Load(l.Theme, true))},
+		checked{KeyBaseURL, checkBaseURL(m.BaseURL)},
+		checked{keyAgainstURL, checkBaseURL(l.Against.BaseURL)},
+		checked{"model.top_p", checkTopP(m.TopP)},
+		checked{"model.price_prompt", checkPrice(m.PricePrompt, m.PriceCompletion, "price_completion")},
+		checked{"model.price_cached", checkPrice(m.PriceCached, m.PricePrompt, "price_prompt")},
+		checked{"model.price_completion", checkPrice(m.PriceCompletion, m.PricePrompt, "price_prompt")},
+		checked{"model.tokens", second(dsl.NewFormat(m.Tokens))},
+		checked{keyHeaders, second(m.HeaderFields())},
+		checked{keyKey, checkKey(m.Key)},
+	) {
 		if c.err != nil {
 			return l.fault(c.key, c.err)
 		}
@@ -74,75 +56,15 @@ func (l *Loaded) check() error {
 	return nil
 }
 
-// checkKeyMap finds fault with the bindings, in the setting that is to be mended.
-func (l *Loaded) checkKeyMap() error {
-	own := l.profiles()
-	for _, p := range own {
-		if _, err := keys.New(p.Name, own, nil); err != nil {
-			return l.fault("profiles", inOneLine(err))
-		}
+// inOneLine returns the joined errors of bindings on one line.
+func inOneLine(_ *keys.Map, err error) error {
+	if err == nil {
+		return nil
 	}
-	if _, err := keys.New(l.KeyProfile, own, nil); err != nil {
-		return l.fault("key_profile", inOneLine(err))
-	}
-	if _, err := l.KeyMap(); err != nil {
-		return l.fault("keys", inOneLine(err))
-	}
-	return nil
-}
-
-// inOneLine returns a joined error on one line.
-func inOneLine(err error) error {
 	return errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
 }
 
-func orZero(n *int) int {
-	if n == nil {
-		return 0
-	}
-	return *n
-}
-
 func second[T any](_ T, err error) error { return err }
-
-func atLeast[N int | float64](least N, numbers ...N) error {
-	for _, n := range numbers {
-		if n < least {
-			return fmt.Errorf("%v is too small: %v is the least", n, least)
-		}
-	}
-	return nil
-}
-
-func moreThanNone(d time.Duration) error {
-	switch {
-	case d < 0:
-		return fmt.Errorf("%q is no duration: write it as 90s or 5m", d)
-	case d == 0:
-		return errors.New("no time at all is too little")
-	}
-	return nil
-}
-
-// mostSamples bounds what a slip of the finger costs.
-const mostSamples = 100
-
-func checkSamples(n int) error {
-	if n > mostSamples {
-		return fmt.Errorf("%d is too many: %d is the most", n, mostSamples)
-	}
-	return atLeast(1, n)
-}
-
-// mostStops is more than a reply of the usual length holds.
-const mostStops = 64
-
-func checkStops(n int) error {
-	if n > mostStops {
-		return fmt.Errorf("%d is too many: %d is the most", n, mostStops)
-	}
-	return atLeast(1, n)
-}
 
 func checkTopP(p *float64) error {
 	if p != nil && (*p <= 0 || *p > 1) {
@@ -151,57 +73,37 @@ func checkTopP(p *float64) error {
 	return nil
 }
 
-// checkPrice holds a price to its being one, and to the other one that it needs.
+// checkPrice returns an error for a price without the other one that it needs.
 func checkPrice(price, with *float64, name string) error {
-	switch {
-	case price == nil:
-		return nil
-	case with == nil:
+	if price != nil && with == nil {
 		return fmt.Errorf("no cost is known without %s: set that, too", name)
-	}
-	return atLeast(0, *price)
-}
-
-func checkPrefetch(moves *int) error {
-	if n := orZero(moves); n > 2 {
-		return fmt.Errorf("%d is too many: 2 is step into and step over", n)
-	}
-	return atLeast(0, orZero(moves))
-}
-
-// checkBaseURL never shows the address: there may be a password in it.
-func checkBaseURL(text string) error {
-	if text == "" {
-		return nil
-	}
-	u, err := url.Parse(text)
-	if err == nil && u.Scheme == "unix" && u.Path != "" {
-		return nil
-	}
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return errors.New(`it is no address of a server: write it as "http://127.0.0.1:8000/v1"`)
 	}
 	return nil
 }
 
+// checkBaseURL never shows the address: there may be a password in it.
+func checkBaseURL(text string) error {
+	u, err := url.Parse(text)
+	web := err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
+	if text == "" || web || err == nil && u.Scheme == "unix" && u.Path != "" {
+		return nil
+	}
+	return errors.New(`it is no address of a server: write it as "http://127.0.0.1:8000/v1"`)
+}
+
 // Redaction returns what a model is not told. The error is one that Load refuses.
 func (c Config) Redaction() (r redact.Rules, err error) {
-	values, names := c.Redact, c.RedactNames
-	if values == nil {
-		values = redact.DefaultValues
+	if r.Values, err = patterns(c.Redact, redact.DefaultValues); err == nil {
+		r.Names, err = patterns(c.RedactNames, redact.DefaultNames)
 	}
-	if names == nil {
-		names = redact.DefaultNames
-	}
-	if r.Values, err = patterns(values); err != nil {
-		return r, err
-	}
-	r.Names, err = patterns(names)
 	return r, err
 }
 
-func patterns(list []string) ([]*regexp.Regexp, error) {
-	out := make([]*regexp.Regexp, len(list))
+// patterns compiles a list of regular expressions, or the default if it is not set.
+func patterns(list, unset []string) (out []*regexp.Regexp, err error) {
+	if list == nil {
+		list = unset
+	}
 	for i, p := range list {
 		re, err := regexp.Compile(p)
 		if err != nil {
@@ -210,12 +112,10 @@ func patterns(list []string) ([]*regexp.Regexp, error) {
 		if re.MatchString("") {
 			return nil, fmt.Errorf("item %d, %q, matches where nothing is: it would cut everywhere", i+1, p)
 		}
-		out[i] = re
+		out = append(out, re)
 	}
 	return out, nil
 }
-
-var headerName = regexp.MustCompile("^[-!#$%&'*+.^_`|~0-9A-Za-z]+$")
 
 // HeaderFields returns the headers' values by their names. Errors do not show a value.
 func (m Model) HeaderFields() (map[string]string, error) {
@@ -223,7 +123,7 @@ func (m Model) HeaderFields() (map[string]string, error) {
 	for i, line := range m.Headers {
 		name, value, found := strings.Cut(line, ":")
 		value = strings.TrimSpace(value)
-		if !found || !headerName.MatchString(name) || hasControl(value) {
+		if !found || !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value) {
 			return nil, fmt.Errorf(`item %d is no header: write it as "Name: value"`, i+1)
 		}
 		name = http.CanonicalHeaderKey(name)
@@ -235,8 +135,11 @@ func (m Model) HeaderFields() (map[string]string, error) {
 	return h, nil
 }
 
-func hasControl(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f })
+func checkKey(key string) error {
+	if !httpguts.ValidHeaderFieldValue(key) {
+		return errors.New("this is no key: there is a line end or another control character in it")
+	}
+	return nil
 }
 
 // checkPythonVersion returns an error for a text that is not a Python version. "" is valid.
@@ -248,3 +151,51 @@ func checkPythonVersion(text string) error {
 }
 
 var pythonVersion = regexp.MustCompile(`^3\.\d{1,2}(\.\d+)?$`)
+
+// checkKeys reports the keys of a file that are no settings, each with the
+// setting that may have been meant.
+func checkKeys(keys []string) error {
+	slices.Sort(keys)
+	var faults []string
+	for _, key := range keys {
+		if !slices.ContainsFunc(settings, func(s Setting) bool {
+			return key == s.Key || s.typ.Kind() == reflect.Map && strings.HasPrefix(key, s.Key+".")
+		}) {
+			faults = append(faults, typo(key))
+		}
+	}
+	if len(faults) > 0 {
+		return errors.New(strings.Join(faults, "; "))
+	}
+	return nil
+}
+
+// typo returns what to say of an unknown key.
+func typo(key string) string {
+	section, name := cutLast(key)
+	var known, beside []string // all keys, and the names of the same section
+	for _, s := range settings {
+		in, n := cutLast(s.Key)
+		switch {
+		case strings.HasPrefix(key, s.Key+"."):
+			return fmt.Sprintf("there is no setting %s: %s is no section", key, s.Key)
+		case in == key:
+			return fmt.Sprintf("%s is a section: write [%s] and its settings below it", key, key)
+		case in == section:
+			beside = append(beside, n)
+		case n == name && in == "":
+			return fmt.Sprintf("there is no setting %s; %s belongs at the top of the file, before any [section]", key, n)
+		case n == name:
+			return fmt.Sprintf("there is no setting %s; %s belongs under [%s]", key, n, in)
+		}
+		known = append(known, s.Key)
+	}
+	return cmp.Or(suggest.Ask(name, name, beside), suggest.Ask(key, key, known),
+		fmt.Sprintf("there is no setting %s; npdb config --help lists them", key))
+}
+
+// cutLast cuts a key after its section: "model.name" into "model" and "name".
+func cutLast(key string) (section, name string) {
+	i := strings.LastIndexByte(key, '.')
+	return key[:max(i, 0)], key[i+1:]
+}

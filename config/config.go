@@ -13,7 +13,8 @@ import (
 // Config is the configuration. A field's tags say which key of the file it is
 // (mapstructure), which variables of the environment (env, the first that is set
 // counts) and which flag (flag; arg names its operand) override the file, its default
-// (default), and the words it may be (oneof). The comment is the text of
+// (default), the words it may be (oneof) or the bounds of its number (min, max; most says
+// why), and whether it is a path beside the file (path). The comment is the text of
 // docs/configuration.md; the help shows its first sentence.
 type Config struct {
 	// Where states come from: "neural" asks a model and runs nothing, "real" runs the
@@ -54,7 +55,7 @@ type Config struct {
 	// lines that change more than their source shows. npdb names such a line and watches it
 	// closely from then on. 1 finds every such line and is slow, 0 turns audits off. By
 	// default audits take 2% of the recording time.
-	Audit *int `mapstructure:"audit" env:"NPDB_AUDIT" flag:"audit" arg:"events"`
+	Audit *int `mapstructure:"audit" env:"NPDB_AUDIT" flag:"audit" arg:"events" min:"0"`
 	// When a recording calls a __repr__ of the program. "asked": only where you print a value
 	// (p, display); elsewhere an object is shown by its attributes. "stops": also at each stop
 	// at the live edge, for the objects in the locals. "always": whenever its text may have
@@ -80,7 +81,7 @@ type Config struct {
 	// action of docs/keys.md, [] for none.
 	Keys map[string][]string `mapstructure:"keys"`
 	// Your own key profiles: tables with a name, the profile to start from (base), and keys.
-	Profiles []Profile `mapstructure:"profiles"`
+	Profiles []keys.Profile `mapstructure:"profiles"`
 
 	// The limits of a recording; a program that reaches events or memory is paused.
 	Limits Limits `mapstructure:"limits"`
@@ -93,13 +94,13 @@ type Config struct {
 // Limits are what a recording may take.
 type Limits struct {
 	// How many states npdb records before it pauses the program.
-	Events int `mapstructure:"events" env:"NPDB_MAX_EVENTS" flag:"max-events" arg:"events" default:"20000000"`
+	Events int `mapstructure:"events" env:"NPDB_MAX_EVENTS" flag:"max-events" arg:"events" default:"20000000" min:"0"`
 	// How much memory the recording uses before npdb pauses the program, such as "512MB".
 	Memory ByteSize `mapstructure:"memory" env:"NPDB_MAX_MEMORY" flag:"max-memory" arg:"memory" default:"4GiB"`
 	// How much time npdb may spend on comparing more than 1000 objects after a line, as a
 	// multiple of all other time. Half a second is free. Beyond the limit, changes in these
 	// objects are recorded in part or late, and npdb says so. 0 is no limit.
-	Slowdown float64 `mapstructure:"slowdown" env:"NPDB_SLOWDOWN" flag:"slowdown" arg:"times" default:"2"`
+	Slowdown float64 `mapstructure:"slowdown" env:"NPDB_SLOWDOWN" flag:"slowdown" arg:"times" default:"2" min:"0"`
 }
 
 // Model says which model predicts, and how it is asked.
@@ -126,11 +127,11 @@ type Model struct {
 	Offline bool `mapstructure:"offline" env:"NPDB_OFFLINE" flag:"offline" json:"-"`
 
 	// The most tokens of a prompt and its reply together. 0 asks the server.
-	Window int `mapstructure:"window" env:"NPDB_WINDOW" default:"0"`
+	Window int `mapstructure:"window" env:"NPDB_WINDOW" default:"0" min:"0"`
 	// The most tokens of one reply. A state with many locals is long.
-	MaxTokens int `mapstructure:"max_tokens" env:"NPDB_MAX_TOKENS" flag:"max-tokens" arg:"tokens" default:"2048"`
+	MaxTokens int `mapstructure:"max_tokens" env:"NPDB_MAX_TOKENS" flag:"max-tokens" arg:"tokens" default:"2048" min:"1"`
 	// The sampling temperature of replies: 0 takes the likeliest token each time.
-	Temperature float64 `mapstructure:"temperature" env:"NPDB_TEMPERATURE" flag:"temperature" arg:"number" default:"0"`
+	Temperature float64 `mapstructure:"temperature" env:"NPDB_TEMPERATURE" flag:"temperature" arg:"number" default:"0" min:"0"`
 	// The total probability of the tokens to sample from. By default the server decides;
 	// npdb's own model samples from all tokens.
 	TopP *float64 `mapstructure:"top_p" env:"NPDB_TOP_P"`
@@ -142,7 +143,7 @@ type Model struct {
 	// How long a reply may pause between two pieces, including before the first.
 	IdleTimeout time.Duration `mapstructure:"idle_timeout" env:"NPDB_IDLE_TIMEOUT" default:"30s"`
 	// How often npdb repeats a request after a temporary failure.
-	Retries int `mapstructure:"retries" env:"NPDB_RETRIES" default:"2"`
+	Retries int `mapstructure:"retries" env:"NPDB_RETRIES" default:"2" min:"0"`
 	// Whether to request the probability of each token, which npdb needs to show confidence.
 	Logprobs bool `mapstructure:"logprobs" env:"NPDB_LOGPROBS" default:"true"`
 
@@ -153,36 +154,36 @@ type Model struct {
 	// How many answers the model gives to each question: the one that is shown, and random
 	// samples beside it. For each part of the state npdb shows how many answers agree. Each
 	// answer costs its own tokens; 1 means no samples.
-	Samples int `mapstructure:"samples" env:"NPDB_SAMPLES" flag:"samples" arg:"answers" default:"1" json:"-"`
+	Samples int `mapstructure:"samples" env:"NPDB_SAMPLES" flag:"samples" arg:"answers" default:"1" json:"-" min:"1" max:"100"`
 	// How many states one reply of a chat model may hold: the requested one, and the next
 	// ones of the same move, which then need no request. This saves most of the cost and
 	// time of a hosted model; states that you do not step to are wasted. With samples it is
 	// one.
-	Stops int `mapstructure:"stops" env:"NPDB_STOPS" flag:"stops" arg:"states" default:"1" json:"-"`
+	Stops int `mapstructure:"stops" env:"NPDB_STOPS" flag:"stops" arg:"states" default:"1" json:"-" min:"1" max:"64"`
 
 	// How many of the likely next moves npdb prefetches while you read: 1 is the likeliest
 	// alone, 2 are step into and step over, 0 is none. The default is 2 for a server on this
 	// machine when commands come from a terminal. It is 0 for a server elsewhere, where unused
 	// replies may cost money, and for the model that npdb carries, which is fast and runs on
 	// the same processors as your program.
-	Prefetch *int `mapstructure:"prefetch" env:"NPDB_PREFETCH" flag:"prefetch" arg:"moves"`
+	Prefetch *int `mapstructure:"prefetch" env:"NPDB_PREFETCH" flag:"prefetch" arg:"moves" min:"0" max:"2" most:"step into and step over"`
 	// How many of them are requested at the same time. More than one is for a server that
 	// answers several requests as fast as one.
-	PrefetchAtOnce int `mapstructure:"prefetch_at_once" env:"NPDB_PREFETCH_AT_ONCE" default:"1"`
+	PrefetchAtOnce int `mapstructure:"prefetch_at_once" env:"NPDB_PREFETCH_AT_ONCE" default:"1" min:"1"`
 	// How many tokens a session may spend on prefetched replies that no move uses. After that
 	// npdb stops prefetching. Tokens read and written both count. For cancelled requests, and
 	// for servers that report no usage, npdb estimates three bytes of text per token. 0 is no
 	// limit.
-	PrefetchTokens int `mapstructure:"prefetch_tokens" env:"NPDB_PREFETCH_TOKENS" default:"0"`
+	PrefetchTokens int `mapstructure:"prefetch_tokens" env:"NPDB_PREFETCH_TOKENS" default:"0" min:"0"`
 
 	// The price of a million prompt tokens, for the cost of a session. Set price_completion
 	// as well.
-	PricePrompt *float64 `mapstructure:"price_prompt" env:"NPDB_PRICE_PROMPT"`
+	PricePrompt *float64 `mapstructure:"price_prompt" env:"NPDB_PRICE_PROMPT" min:"0"`
 	// The price of a million prompt tokens from the server's cache. The default is
 	// price_prompt.
-	PriceCached *float64 `mapstructure:"price_cached" env:"NPDB_PRICE_CACHED"`
+	PriceCached *float64 `mapstructure:"price_cached" env:"NPDB_PRICE_CACHED" min:"0"`
 	// The price of a million tokens that the model writes.
-	PriceCompletion *float64 `mapstructure:"price_completion" env:"NPDB_PRICE_COMPLETION"`
+	PriceCompletion *float64 `mapstructure:"price_completion" env:"NPDB_PRICE_COMPLETION" min:"0"`
 	// The currency of the prices, as shown.
 	Currency string `mapstructure:"currency" env:"NPDB_CURRENCY" default:"USD"`
 
@@ -196,13 +197,13 @@ type Model struct {
 	// A file with the system message for chat models, in place of npdb's own
 	// (dsl/chat/system.txt). It explains the task and the form of replies. npdb eval
 	// measures its effect.
-	System string `mapstructure:"system" env:"NPDB_SYSTEM"`
+	System string `mapstructure:"system" env:"NPDB_SYSTEM" path:"file"`
 	// The file tokenizer.model of the Code World Model's weights, for servers that report no
 	// token ids, such as its own fgserve.
-	Tokenizer string `mapstructure:"tokenizer" env:"NPDB_TOKENIZER"`
+	Tokenizer string `mapstructure:"tokenizer" env:"NPDB_TOKENIZER" path:"file"`
 	// Ids of tokens to stop at besides the text of frame_sep. nd/1's own frame_sep is 128100
 	// in CWM's vocabulary.
-	StopTokenIDs []int `mapstructure:"stop_token_ids"`
+	StopTokenIDs []int `mapstructure:"stop_token_ids" min:"0"`
 	// Whether the server puts its beginning-of-text token before the prompt. By default the
 	// server decides.
 	AddSpecialTokens *bool `mapstructure:"add_special_tokens" env:"NPDB_ADD_SPECIAL_TOKENS"`
@@ -227,14 +228,7 @@ type Against struct {
 	Name string `mapstructure:"name" env:"NPDB_AGAINST_MODEL" flag:"against-model" arg:"name"`
 	// A file that holds the key for the second model's server. On the first model's server
 	// the first model's key applies.
-	KeyFile string `mapstructure:"key_file" env:"NPDB_AGAINST_KEY_FILE"`
-}
-
-// Profile is a keys.Profile as the file has it.
-type Profile struct {
-	Name string              `mapstructure:"name"`
-	Base string              `mapstructure:"base"`
-	Keys map[string][]string `mapstructure:"keys"`
+	KeyFile string `mapstructure:"key_file" env:"NPDB_AGAINST_KEY_FILE" path:"file"`
 }
 
 // Where states come from.
@@ -262,18 +256,7 @@ func (c Config) DefaultMode() string {
 }
 
 // KeyMap makes the screen's bindings of the configuration.
-func (c Config) KeyMap() (*keys.Map, error) {
-	return keys.New(c.KeyProfile, c.profiles(), c.Keys)
-}
+func (c Config) KeyMap() (*keys.Map, error) { return keys.New(c.KeyProfile, c.Profiles, c.Keys) }
 
 // KeyProfiles returns the names that key_profile can be.
-func (c Config) KeyProfiles() []string { return keys.ProfileNames(c.profiles()) }
-
-// profiles returns the key profiles of the configuration.
-func (c Config) profiles() []keys.Profile {
-	own := make([]keys.Profile, len(c.Profiles))
-	for i, p := range c.Profiles {
-		own[i] = keys.Profile(p)
-	}
-	return own
-}
+func (c Config) KeyProfiles() []string { return keys.ProfileNames(c.Profiles) }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/tui/keys"
 )
 
 // load reads a configuration with the given text of the file, variables and flags.
@@ -145,7 +146,7 @@ key_file = "/keys/other"
 	want := Config{
 		Mode: "real", Python: "py", PythonVersion: "3.11", UserCode: []string{"a/**"}, LibraryCode: []string{"b/**", "c"}, Redact: []string{"sk-[a-z]+"}, RedactNames: []string{}, RedactFor: "all",
 		RandomSeed: &random, Audit: &audit, Reprs: "asked", Theme: "Nord", KeyProfile: "Mine", Keys: map[string][]string{"next": {"n", "N", "F10"}, "next-back": {}},
-		Profiles: []Profile{{Name: "Mine", Base: "pudb", Keys: map[string][]string{"quit": {"Q"}}}},
+		Profiles: []keys.Profile{{Name: "Mine", Base: "pudb", Keys: map[string][]string{"quit": {"Q"}}}},
 		Limits:   Limits{Events: 1000, Memory: 512_000_000, Slowdown: 0.5},
 		Model: Model{
 			BaseURL: "http://127.0.0.1:8000/v1", Name: "Nd-32B", Key: "k", Send: "never", Offline: true,
@@ -200,11 +201,11 @@ func TestConfigMistakes(t *testing.T) {
 		{file: "[keys]\nnext = ['s']", want: `keys: key "s" is bound to both step and next`},
 		{file: "[keys]\nnxet = ['n']\nstep = ['foo+s']", want: `keys: there is no action "nxet": did you mean "next"?; `},
 		{file: "[keys]\nnext = 'n'", want: `keys: next: "n" is text: a list of strings is wanted`},
-		{file: "keys = ['n']", want: `keys: [n] is a list: a table of lists is wanted`},
+		{file: "keys = ['n']", want: `keys: ["n"] is a list: a table of lists is wanted`},
 		{file: "[[profiles]]\nname = 'a'\nkeys = {next = ['s']}", want: "profiles: key \"s\" is bound to both"},
 		{file: "[[profiles]]\nname = 'a'\nbse = 'pudb'", want: "profiles: item 1: bse: did you mean base?"},
 		{file: "[[profiles]]\nbase = 'pudb'", want: "profiles: key profile \"\": a profile needs a name"},
-		{file: "theme = {}", want: "theme: map[] is a table: a string is wanted"},
+		{file: "theme = {}", want: "theme: {} is a table: a string is wanted"},
 		{file: "[keys]\n'a.b' = ['n']", want: `keys: there is no action "a.b"`},
 		{file: "[[profiles]]\nname = 'a'\nkeys = {next = ['n', 2]}", want: "profiles: item 1: keys: next: item 2: 2 is a number: a string is wanted"},
 		{file: "[profiles]\nname = 'a'", want: "there is no setting profiles.name: profiles is no section"},
@@ -225,6 +226,9 @@ func TestConfigMistakes(t *testing.T) {
 		{file: "[model]\nstops = 0", want: "model.stops: 0 is too small"},
 		{file: "[model]\nstops = 65", want: "model.stops: 65 is too many: 64 is the most"},
 		{file: "[model]\nsamples = 101", want: "model.samples: 101 is too many: 100 is the most"},
+		{file: "[model]\nstop_token_ids = [1, -3]", want: "model.stop_token_ids: item 2: -3 is too small: 0 is the least"},
+		{file: "profiles = [1979-05-27]", want: "profiles: item 1: 1979-05-27 is a date or time: a table is wanted"},
+		{file: "[keys]\nnext = {a = 'x'}", want: `keys: next: {a = "x"} is a table: a list of strings is wanted`},
 		{file: "[model]\nprefetch_at_once = 0", want: "model.prefetch_at_once: 0 is too small"},
 		{file: "[model]\nprefetch_tokens = -1", want: "model.prefetch_tokens: -1 is too small"},
 		{file: "audit = 'often'", want: `audit: "often" is text: a whole number is wanted`},
@@ -261,19 +265,15 @@ func TestConfigMistakes(t *testing.T) {
 // What is wanted in place of a wrong value can be said of every setting.
 func TestWanted(t *testing.T) {
 	for _, s := range settings {
-		of := s.typ
-		if of.Kind() == reflect.Pointer {
-			of = of.Elem()
-		}
-		if wanted(of) == "" {
-			t.Errorf("nothing is said of %s, a %v", s.Key, of)
+		if f := formOf(s.typ); f.json == "" || f.one == "" || strings.HasSuffix(f.one, " of ") {
+			t.Errorf("nothing is said of %s, a %v", s.Key, s.typ)
 		}
 	}
 }
 
 // The settings in effect are shown with what set them, and without a secret.
 func TestRows(t *testing.T) {
-	c, err := load(t, "theme = 'nord'\n[model]\nbase_url = 'http://u:s3cret@a/v1?key=s3cret'\nkey = 's3cret'\nheaders = ['X-Token: s3cret']\n[against]\nbase_url = 'http://u:s3cret@b/v1'\n", map[string]string{"NPDB_SEED": "7"})
+	c, err := load(t, "theme = 'nord'\n[[profiles]]\nname = 'mine'\n[keys]\nnext = ['n', 'f12']\n[model]\ntokens = {frame_sep = '<|f|>'}\nbase_url = 'http://u:s3cret@a/v1?key=s3cret'\nkey = 's3cret'\nheaders = ['X-Token: s3cret']\n[against]\nbase_url = 'http://u:s3cret@b/v1'\n", map[string]string{"NPDB_SEED": "7"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,6 +283,9 @@ func TestRows(t *testing.T) {
 	}
 	for key, want := range map[string]Row{
 		"theme":         {Value: `"nord"`, From: c.path, Set: true},
+		"profiles":      {Value: `["mine"]`, From: c.path, Set: true},
+		"keys":          {Value: `{next = ["n", "f12"]}`, From: c.path, Set: true},
+		"model.tokens":  {Value: `{frame_sep = "<|f|>"}`, From: c.path, Set: true},
 		"model.seed":    {Value: "7", From: "NPDB_SEED", Set: true},
 		"model.key":     {Value: "set", From: c.path, Set: true},
 		KeyBaseURL:      {Value: `"http://xxx@a/v1?xxx"`, From: c.path, Set: true},

@@ -2,12 +2,14 @@ package config
 
 import (
 	"bytes"
+	"cmp"
+	"encoding"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +18,155 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/go-viper/mapstructure/v2"
 	"github.com/spf13/viper"
+
+	"github.com/npdb/npdb/internal/suggest"
+	"github.com/npdb/npdb/tui/keys"
 )
+
+// decode lets viper decode one setting into its field. mapstructure would convert some values of
+// another type, so they are refused before.
+func (l *Loaded) decode(v *viper.Viper, s Setting) error {
+	err := s.misfit(v.Get(s.Key), s.typ)
+	if err == nil {
+		err = v.UnmarshalKey(s.Key, s.in(&l.Config).Addr().Interface(), viper.DecodeHook(mapstructure.ComposeDecodeHookFunc(
+			mapstructure.TextUnmarshallerHookFunc(), mapstructure.StringToTimeDurationHookFunc())))
+	} else if s.secret() {
+		err = fmt.Errorf("%s is wanted", formOf(s.typ).one) // the value is not shown
+	}
+	if err != nil {
+		return l.fault(s.Key, err)
+	}
+	return nil
+}
+
+// parse returns the value of the text of a flag, a variable or a default. A text that does not
+// fit the setting's type stays a text.
+func (s Setting) parse(text string) any {
+	var value any
+	err := strconv.ErrSyntax
+	switch formOf(s.typ).json {
+	case "integer": // digits may be grouped, as in TOML
+		value, err = strconv.ParseInt(strings.NewReplacer(",", "", "_", "").Replace(text), 10, 64)
+	case "number":
+		value, err = strconv.ParseFloat(text, 64)
+	case "boolean":
+		value, err = strconv.ParseBool(text)
+	}
+	if err != nil {
+		return text
+	}
+	return value
+}
+
+// misfit returns why the setting, or a part of it of a Go type, cannot have a value of the file.
+func (s Setting) misfit(value any, t reflect.Type) error {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	want, got := formOf(t), formOf(reflect.TypeOf(value))
+	misfits := got.json != want.json && (got.json != "integer" || want.json != "number")
+	if n, ok := value.(float64); misfits || ok && math.IsNaN(n-n) { // or it is infinite
+		return fmt.Errorf("%s is %s: %s is wanted", shown(value), got.is, want.one)
+	}
+	switch value := value.(type) {
+	case string:
+		return s.misspelt(value, t)
+	case int64:
+		return s.outOfBounds(value, float64(value))
+	case float64:
+		return s.outOfBounds(value, value)
+	case []any:
+		for i, item := range value {
+			if err := s.misfit(item, t.Elem()); err != nil {
+				return fmt.Errorf("item %d: %w", i+1, err)
+			}
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			of, err := member(t, name)
+			if err != nil {
+				return err
+			}
+			if err := s.misfit(value[name], of); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// misspelt returns why the setting, or a part of it of a Go type, cannot be written so.
+func (s Setting) misspelt(text string, t reflect.Type) error {
+	if u, ok := reflect.New(t).Interface().(encoding.TextUnmarshaler); ok {
+		return u.UnmarshalText([]byte(text))
+	}
+	if t == reflect.TypeFor[time.Duration]() {
+		switch d, err := time.ParseDuration(text); {
+		case err != nil || d < 0:
+			return fmt.Errorf("%q is no duration: write it as 90s or 5m", text)
+		case d == 0:
+			return errors.New("no time at all is too little")
+		}
+	}
+	if text == "" || len(s.oneof) == 0 || slices.Contains(s.oneof, text) {
+		return nil
+	}
+	what := fmt.Sprintf("there is no %q", text)
+	return errors.New(cmp.Or(suggest.Ask(what, text, s.oneof), what+": it is "+strings.Join(s.oneof, " or ")))
+}
+
+// outOfBounds returns an error for a number that is too small or too large, as n is.
+func (s Setting) outOfBounds(number any, n float64) error {
+	if least, err := strconv.ParseFloat(s.tag.Get("min"), 64); err == nil && n < least {
+		return fmt.Errorf("%v is too small: %s is the least", number, s.tag.Get("min"))
+	}
+	if most, err := strconv.ParseFloat(s.tag.Get("max"), 64); err == nil && n > most {
+		return fmt.Errorf("%v is too many: %s is %s", number, s.tag.Get("max"), cmp.Or(s.tag.Get("most"), "the most"))
+	}
+	return nil
+}
+
+// member returns the type that a table has under a name.
+func member(of reflect.Type, name string) (reflect.Type, error) {
+	if of.Kind() == reflect.Map {
+		return of.Elem(), nil
+	}
+	var names []string
+	for i := range of.NumField() {
+		f := of.Field(i)
+		if strings.EqualFold(f.Name, name) {
+			return f.Type, nil
+		}
+		names = append(names, strings.ToLower(f.Name))
+	}
+	return nil, errors.New(cmp.Or(suggest.Ask(name, name, names), fmt.Sprintf("there is no %s here: there are %s", name, strings.Join(names, ", "))))
+}
+
+// shown returns a value for people, much as TOML has it.
+func shown(value any) string {
+	v := reflect.ValueOf(value)
+	var items []string
+	switch v.Kind() {
+	case reflect.Slice:
+		for i := range v.Len() {
+			items = append(items, shown(v.Index(i).Interface()))
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	case reflect.Map:
+		for _, name := range v.MapKeys() {
+			items = append(items, fmt.Sprintf("%s = %s", name, shown(v.MapIndex(name).Interface())))
+		}
+		slices.Sort(items)
+		return "{" + strings.Join(items, ", ") + "}"
+	}
+	switch value := value.(type) {
+	case string:
+		return strconv.Quote(value)
+	case keys.Profile:
+		return strconv.Quote(value.Name)
+	}
+	return fmt.Sprint(value)
+}
 
 // ByteSize is an amount of memory in bytes.
 type ByteSize int64
@@ -32,15 +182,15 @@ func (b *ByteSize) Set(s string) error {
 }
 
 // String implements pflag.Value.
-func (b *ByteSize) String() string {
-	if *b == 0 {
+func (b ByteSize) String() string {
+	if b == 0 {
 		return "0" // which pflag does not show as a default
 	}
-	return humanize.IBytes(uint64(max(*b, 0)))
+	return humanize.IBytes(uint64(max(b, 0)))
 }
 
 // Type implements pflag.Value.
-func (b *ByteSize) Type() string { return "memory" }
+func (b ByteSize) Type() string { return "memory" }
 
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (b *ByteSize) UnmarshalText(text []byte) error { return b.Set(string(text)) }
@@ -75,151 +225,34 @@ func (o JSONObject) Fields() (map[string]any, error) {
 	return m, nil
 }
 
-// words are the text of a flag, a variable or a default. It may stand for a number or
-// a truth value, as text of the file may not.
-type words string
-
-// decode lets viper decode one setting into its field. viper.Unmarshal would skip an empty
-// table without an error.
-func (l *Loaded) decode(v *viper.Viper, s Setting) error {
-	var met mapstructure.Metadata
-	err := v.UnmarshalKey(s.Key, s.in(&l.Config).Addr().Interface(), func(c *mapstructure.DecoderConfig) {
-		c.WeaklyTypedInput, c.Metadata = false, &met
-		c.DecodeHook = mapstructure.ComposeDecodeHookFunc(meant, mapstructure.TextUnmarshallerHookFunc(), duration, fitting)
-	})
-	place := ""
-	var misfit *mapstructure.DecodeError
-	switch {
-	case errors.As(err, &misfit):
-		place, err = misfit.Name(), misfit.Unwrap()
-	case err == nil && len(met.Unused) > 0: // of the tables in a list
-		slices.Sort(met.Unused)
-		i := strings.LastIndex(met.Unused[0], "].") + 1
-		place, err = met.Unused[0][:i], unknownField(met.Unused[0][i+1:], s.typ.Elem())
-	}
-	if err == nil {
-		return nil
-	}
-	if s.secret() {
-		return l.fault(s.Key, fmt.Errorf("%s is wanted", wanted(s.typ))) // and what is there not shown
-	}
-	for _, part := range slices.Backward(step.FindAllStringSubmatch(place, -1)) {
-		if n, notInt := strconv.Atoi(part[1]); notInt == nil {
-			err = fmt.Errorf("item %d: %w", n+1, err)
-		} else {
-			err = fmt.Errorf("%s: %w", part[2]+part[3], err)
-		}
-	}
-	return l.fault(s.Key, err)
+// form is how config.toml has the values of a Go type.
+type form struct {
+	json      string // the type in JSON Schema
+	is        string // a value, for people
+	one, many string // what is wanted, with an example where the form is not plain
 }
 
-// step is a part of a place below a setting, as mapstructure writes it:
-// "[0].keys[next]".
-var step = regexp.MustCompile(`\[(\d+)\]|\[(.*?)\]|\.([^.\[]+)`)
-
-// meant returns the decode hook that gives words the meaning that is wanted, if they have it.
-func meant(from, to reflect.Value) (any, error) {
-	w, ok := from.Interface().(words)
-	if !ok || to.Kind() == reflect.Pointer { // what it points to comes next
-		return from.Interface(), nil
-	}
-	s := string(w)
-	switch {
-	case to.CanInt() && to.Type().PkgPath() == "": // digits may be grouped, as in TOML
-		if n, err := strconv.ParseInt(strings.NewReplacer(",", "", "_", "").Replace(s), 10, 64); err == nil {
-			return n, nil
-		}
-	case to.Kind() == reflect.Float64:
-		if n, err := strconv.ParseFloat(s, 64); err == nil {
-			return n, nil
-		}
-	case to.Kind() == reflect.Bool:
-		if b, err := strconv.ParseBool(s); err == nil {
-			return b, nil
-		}
-	}
-	return s, nil
+var forms = map[reflect.Type]form{
+	reflect.TypeFor[string]():        {"string", "text", "a string", "strings"},
+	reflect.TypeFor[bool]():          {"boolean", "a truth value", "true or false", ""},
+	reflect.TypeFor[int]():           {"integer", "", "a whole number", "whole numbers"},
+	reflect.TypeFor[int64]():         {"integer", "a number", "a whole number", ""},
+	reflect.TypeFor[float64]():       {"number", "a number", "a number", ""},
+	reflect.TypeFor[time.Duration](): {"string", "", `a duration with its unit, such as "90s",`, ""},
+	reflect.TypeFor[ByteSize]():      {"string", "", `an amount of memory, such as "4GiB",`, ""},
+	reflect.TypeFor[JSONObject]():    {"string", "", `the text of a JSON object, such as '{"priority": 1}',`, ""},
+	reflect.TypeFor[keys.Profile]():  {"object", "", "a table", "tables"},
 }
 
-// duration returns mapstructure's decode hook for durations, with advice.
-func duration(from, to reflect.Value) (any, error) {
-	made, err := mapstructure.DecodeHookExec(mapstructure.StringToTimeDurationHookFunc(), from, to)
-	if err != nil {
-		return nil, fmt.Errorf("%q is no duration: write it as 90s or 5m", from.Interface())
+// formOf returns the form of a Go type.
+func formOf(t reflect.Type) form {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return formOf(t.Elem())
+	case reflect.Slice:
+		return form{"array", "a list", "a list of " + formOf(t.Elem()).many, "lists"}
+	case reflect.Map:
+		return form{"object", "a table", "a table of " + formOf(t.Elem()).many, "tables"}
 	}
-	return made, nil
-}
-
-// fitting returns the decode hook that refuses what mapstructure would convert without a
-// word, such as 1.5 to a whole number, and says what is wanted in people's words.
-func fitting(from, to reflect.Value) (any, error) {
-	if !fits(from, to) {
-		raw := from.Interface()
-		return nil, fmt.Errorf("%s is %s: %s is wanted", shown(raw), kindOf(raw), wanted(to.Type()))
-	}
-	return from.Interface(), nil
-}
-
-func fits(from, to reflect.Value) bool {
-	switch kind := to.Kind(); {
-	case kind == reflect.Pointer:
-		return true // what it points to comes next
-	case kind == reflect.Struct:
-		return from.Kind() == reflect.Map
-	case to.Type().PkgPath() != "":
-		// Of a duration or an amount of memory a number alone does not say enough:
-		// another hook has made one of text.
-		return reflect.Indirect(from).Type() == to.Type()
-	case to.CanInt():
-		return from.CanInt() && !to.OverflowInt(from.Int())
-	case to.CanFloat():
-		return from.CanInt() || from.CanFloat() && !math.IsNaN(from.Float()) && !math.IsInf(from.Float(), 0)
-	default:
-		return from.Kind() == kind
-	}
-}
-
-// wanted names a type for people, with an example where its form is not plain.
-func wanted(t reflect.Type) string {
-	return map[reflect.Type]string{
-		reflect.TypeFor[time.Duration]():       `a duration with its unit, such as "90s",`,
-		reflect.TypeFor[ByteSize]():            `an amount of memory, such as "4GiB",`,
-		reflect.TypeFor[JSONObject]():          `the text of a JSON object, such as '{"priority": 1}',`,
-		reflect.TypeFor[string]():              "a string",
-		reflect.TypeFor[bool]():                "true or false",
-		reflect.TypeFor[int]():                 "a whole number",
-		reflect.TypeFor[int64]():               "a whole number",
-		reflect.TypeFor[float64]():             "a number",
-		reflect.TypeFor[[]int]():               "a list of whole numbers",
-		reflect.TypeFor[[]string]():            "a list of strings",
-		reflect.TypeFor[[]Profile]():           "a list of tables",
-		reflect.TypeFor[Profile]():             "a table",
-		reflect.TypeFor[map[string]string]():   "a table of strings",
-		reflect.TypeFor[map[string][]string](): "a table of lists",
-	}[t]
-}
-
-// kindOf names the type of a value of the file for people.
-func kindOf(raw any) string {
-	switch raw.(type) {
-	case string:
-		return "text"
-	case bool:
-		return "a truth value"
-	case int64, float64:
-		return "a number"
-	case []any:
-		return "a list"
-	case map[string]any:
-		return "a table"
-	}
-	return "a date or time"
-}
-
-// shown returns a value of the file for people.
-func shown(raw any) string {
-	if s, ok := raw.(string); ok {
-		return strconv.Quote(s)
-	}
-	return fmt.Sprint(raw)
+	return cmp.Or(forms[t], form{is: "a date or time"})
 }

@@ -22,65 +22,52 @@ const (
 
 	keyKey        = "model.key"
 	keyHeaders    = "model.headers"
-	keyAgainst    = "against.key_file"
 	keyAgainstURL = "against.base_url"
 )
 
-// fileKey is what the configuration's file says about the server's key.
-type fileKey struct {
-	key, keyFile string
-	endpoint     bool // the file names an endpoint, too
-}
-
-// keyInFile returns the key of the file. It must be called before flags and variables are
-// bound to v.
-func keyInFile(v *viper.Viper) (f fileKey, err error) {
-	f.key, _ = v.Get(keyKey).(string) // of another type: load says so
-	f.keyFile, _ = v.Get(KeyKeyFile).(string)
-	f.endpoint = v.InConfig(KeyBaseURL)
-	if f.key != "" && f.keyFile != "" {
-		err = errors.New("key and key_file are both set: there is one key")
+// keyPair reports whether the file names both an endpoint and the key for it. It must be called
+// before flags and variables are set in v.
+func keyPair(v *viper.Viper) (bool, error) {
+	key, keyFile := v.GetString(keyKey) != "", v.GetString(KeyKeyFile) != ""
+	if key && keyFile {
+		return false, errors.New("key and key_file are both set: there is one key")
 	}
-	return f, err
+	return (key || keyFile) && v.InConfig(KeyBaseURL), nil
 }
 
-// chooseKey decides which key is sent. A key stays with the endpoint that was
-// named in the same place: where the file has both, its key is sent to no other
-// endpoint, and OPENAI_API_KEY, which other programs read too, not to its own.
-func (l *Loaded) chooseKey(file fileKey) error {
+// chooseKey decides which key is sent. A key stays with the endpoint that was named in the same
+// place: where the file has both (pair), its key is sent to no other endpoint. OPENAI_API_KEY,
+// which other programs read too, is not sent to its endpoint: Load ignores it then.
+func (l *Loaded) chooseKey(pair bool) error {
 	m := &l.Model
-	has := file.key != "" || file.keyFile != ""
-	pair := has && file.endpoint
-	own := pair && l.from[KeyBaseURL] == l.path
 	switch keyFrom, fileFrom := l.from[keyKey], l.from[KeyKeyFile]; {
-	case strings.HasPrefix(fileFrom, "--"):
+	case strings.HasPrefix(fileFrom, "--"), fileFrom == "NPDB_KEY_FILE" && keyFrom != "NPDB_KEY":
 		return l.readKey(m.KeyFile)
-	case keyFrom == "NPDB_KEY":
-	case fileFrom == "NPDB_KEY_FILE":
-		return l.readKey(m.KeyFile)
-	case keyFrom == "OPENAI_API_KEY" && !own:
-	case pair && !own:
+	case keyFrom == "NPDB_KEY", keyFrom == "OPENAI_API_KEY":
+	case pair && l.from[KeyBaseURL] != l.path:
 		m.Key = ""
-		delete(l.from, keyKey)
-		l.Warnings = append(l.Warnings, fmt.Sprintf("the key of %s is for the endpoint that is named there: none is sent to that of %s", l.path, l.from[KeyBaseURL]))
-	case file.keyFile != "":
-		return l.readKey(l.besideConfig(file.keyFile))
-	case file.key != "":
-		m.Key, l.from[keyKey] = file.key, l.path
+		l.withhold(keyKey, "key", "is")
+	case m.KeyFile != "":
+		return l.readKey(l.besideConfig(m.KeyFile))
+	case m.Key != "":
 		l.warnReadable(l.path, "there is a key in it")
 	}
-	return l.checkKey()
+	return nil
 }
 
 // chooseHeaders keeps headers, which hold credentials of their own often enough, with
 // the endpoint that the file names beside them.
-func (l *Loaded) chooseHeaders(file fileKey) {
-	if len(l.Model.Headers) == 0 || !file.endpoint || l.from[KeyBaseURL] == l.path {
-		return
+func (l *Loaded) chooseHeaders(endpoint bool) {
+	if len(l.Model.Headers) > 0 && endpoint && l.from[KeyBaseURL] != l.path {
+		l.Model.Headers = nil
+		l.withhold(keyHeaders, "headers", "are")
 	}
-	l.Model.Headers = nil
-	delete(l.from, keyHeaders)
-	l.Warnings = append(l.Warnings, fmt.Sprintf("the headers of %s are for the endpoint that is named there: none is sent to that of %s", l.path, l.from[KeyBaseURL]))
+}
+
+// withhold warns that a setting of the file is not sent to the endpoint.
+func (l *Loaded) withhold(key, name, is string) {
+	delete(l.from, key)
+	l.Warnings = append(l.Warnings, fmt.Sprintf("the %s of %s %s for the endpoint that is named there: none is sent to that of %s", name, l.path, is, l.from[KeyBaseURL]))
 }
 
 // readKey takes the key from a file of its own.
@@ -91,7 +78,7 @@ func (l *Loaded) readKey(path string) error {
 	}
 	l.Model.Key, l.from[keyKey] = key, path
 	l.warnReadable(path, "the key is in it")
-	return l.checkKey()
+	return nil
 }
 
 // ReadKeyFile reads a file that holds a key and nothing else.
@@ -105,13 +92,6 @@ func ReadKeyFile(path string) (string, error) {
 		return "", fmt.Errorf("%s is empty, and the key should be in it", path)
 	}
 	return key, nil
-}
-
-func (l *Loaded) checkKey() error {
-	if hasControl(l.Model.Key) {
-		return l.fault(keyKey, errors.New("this is no key: there is a line end or another control character in it"))
-	}
-	return nil
 }
 
 // besideConfig returns a path of the file's, which counts from the file's own folder;

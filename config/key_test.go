@@ -38,6 +38,7 @@ func TestConfigKey(t *testing.T) {
 		{name: "file of a file", file: "[model]\nkey_file = '" + keyFile + "'", want: "of-the-key-file"},
 		{name: "pair", file: pair, want: "of-the-file"},
 		{name: "pair, openai's is not sent", file: pair, env: openai, want: "of-the-file"},
+		{name: "pair with a file, openai's is not sent", file: "[model]\nkey_file = '" + keyFile + "'\nbase_url = 'http://a/v1'", env: openai, want: "of-the-key-file"},
 		{name: "pair, npdb's is", file: pair, env: both, want: "of-npdb"},
 		{name: "pair, another endpoint", file: pair, args: []string{"--base-url=http://b/v1"}, warned: true},
 		{name: "pair, openai's endpoint", file: pair, env: map[string]string{"OPENAI_BASE_URL": "http://b/v1"}, warned: true},

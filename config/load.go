@@ -1,13 +1,15 @@
 package config
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"syscall"
 
+	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 
@@ -41,39 +43,45 @@ func Path() string {
 // Load reads the configuration: the flags of fs that were given, else the
 // environment, else the file at path, else the defaults. A file that is not there
 // is an empty one; a setting that npdb does not know or understand is an error.
+// viper could look up flags and variables itself, but it does not tell which of them set a
+// setting.
 func Load(fs *pflag.FlagSet, path string) (*Loaded, error) {
 	v := viper.New()
 	if err := readFile(v, path); err != nil {
 		return nil, err
 	}
-	if err := checkKeys(v.AllKeys()); err != nil {
-		return nil, fmt.Errorf("the configuration %s: %w", path, err)
-	}
-	inFile, err := keyInFile(v)
-	if err != nil {
+	pair, err := keyPair(v)
+	if err = cmp.Or(checkKeys(v.AllKeys()), err); err != nil {
 		return nil, fmt.Errorf("the configuration %s: %w", path, err)
 	}
 	l := &Loaded{path: path, from: make(map[string]string, len(settings))}
 	for _, s := range settings {
-		if !l.bind(v, s, fs) {
+		text, from := s.given(fs)
+		if from == "OPENAI_API_KEY" && pair && l.from[KeyBaseURL] == path {
+			from = ""
+		}
+		switch {
+		case from != "":
+			v.Set(s.Key, s.parse(text))
+		case v.InConfig(s.Key):
+			from = path
+		case s.def != "":
+			v.SetDefault(s.Key, s.parse(s.def))
+		default:
 			continue
 		}
+		l.from[s.Key] = from
 		if err := l.decode(v, s); err != nil {
 			return nil, err
 		}
-	}
-	if err := l.chooseKey(inFile); err != nil {
-		return nil, err
-	}
-	l.chooseHeaders(inFile)
-	if l.from[keyAgainst] == l.path && l.Against.KeyFile != "" {
-		l.Against.KeyFile = l.besideConfig(l.Against.KeyFile)
-	}
-	for key, file := range map[string]*string{"model.system": &l.Model.System, "model.tokenizer": &l.Model.Tokenizer} {
-		if l.from[key] == l.path && *file != "" {
-			*file = l.besideConfig(*file)
+		if file := s.in(&l.Config); s.tag.Get("path") != "" && from == path && file.String() != "" {
+			file.SetString(l.besideConfig(file.String()))
 		}
 	}
+	if err := l.chooseKey(pair); err != nil {
+		return nil, err
+	}
+	l.chooseHeaders(v.InConfig(KeyBaseURL))
 	if err := l.check(); err != nil {
 		return nil, err
 	}
@@ -81,55 +89,23 @@ func Load(fs *pflag.FlagSet, path string) (*Loaded, error) {
 }
 
 func readFile(v *viper.Viper, path string) error {
-	if path == "" {
-		return nil
-	}
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+	text, err := plainfile.Read(path, fileLimit)
+	switch {
+	case errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
 		return nil // ENOTDIR: the home is no folder
-	}
-	if err := plainfile.Check(path, fileLimit); err != nil {
+	case err != nil:
 		return fmt.Errorf("the configuration cannot be read: %w", err)
 	}
-	v.SetConfigFile(path)
-	if err := v.ReadInConfig(); err != nil {
-		var parse viper.ConfigParseError
-		if errors.As(err, &parse) {
-			err = parse.Unwrap()
-		}
-		var at interface{ Position() (line, column int) } // of a TOML error
-		if errors.As(err, &at) {
-			line, column := at.Position()
-			path += fmt.Sprintf(":%d:%d", line, column)
-		}
+	v.SetConfigType("toml")
+	err = v.ReadConfig(bytes.NewReader(text))
+	if parse, ok := errors.AsType[*toml.DecodeError](err); ok {
+		line, column := parse.Position()
+		path, err = fmt.Sprintf("%s:%d:%d", path, line, column), parse
+	}
+	if err != nil {
 		return fmt.Errorf("the configuration %s cannot be read: %w", path, err)
 	}
 	return nil
-}
-
-// bind gives v what a flag, a variable or the default says of a setting, and reports
-// whether anything does. viper could look that up itself, but it does not tell which of
-// them spoke, nor its text from the file's.
-func (l *Loaded) bind(v *viper.Viper, s Setting, fs *pflag.FlagSet) bool {
-	if given := fs.Lookup(s.Flag); given != nil && given.Changed {
-		if f, ok := given.Value.(*textFlag); ok { // else it has the same name, and another meaning
-			v.Set(s.Key, words(f.text))
-			l.from[s.Key] = "--" + s.Flag
-			return true
-		}
-	}
-	env := slices.IndexFunc(s.Env, func(name string) bool { return os.Getenv(name) != "" })
-	switch {
-	case env >= 0:
-		v.Set(s.Key, words(os.Getenv(s.Env[env])))
-		l.from[s.Key] = s.Env[env]
-	case v.InConfig(s.Key):
-		l.from[s.Key] = l.path
-	case s.def != "":
-		v.SetDefault(s.Key, words(s.def))
-	default:
-		return false
-	}
-	return true
 }
 
 // From returns what set the setting of a key: "--base-url", "NPDB_BASE_URL", the path of

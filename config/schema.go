@@ -4,41 +4,34 @@ import (
 	"encoding/json"
 	"reflect"
 	"strings"
-	"time"
 )
 
 // object is a part of a JSON Schema.
 type object = map[string]any
 
+// table returns the schema of a table with these members and no others.
+func table(members object) object {
+	return object{"type": "object", "properties": members, "additionalProperties": false}
+}
+
 // Schema returns the JSON Schema of config.toml (draft 2020-12), indented. Editors with support
 // for TOML check and complete settings by it.
 func Schema() ([]byte, error) {
-	root := object{
-		"$schema": "https://json-schema.org/draft/2020-12/schema",
-		"title":   "npdb's config.toml",
-	}
-	section(root)
+	sections := map[string]object{"": {}}
 	for _, s := range settings {
-		at := root
-		path := strings.Split(s.Key, ".")
-		for _, name := range path[:len(path)-1] {
-			members := at["properties"].(object)
-			below, ok := members[name].(object)
-			if !ok {
-				below = object{}
-				section(below)
-				members[name] = below
-			}
-			at = below
+		section, name := cutLast(s.Key)
+		if sections[section] == nil {
+			sections[section] = object{}
+			below := table(sections[section])
+			below["description"] = docs[section]
+			sections[""][section] = below
 		}
-		at["properties"].(object)[path[len(path)-1]] = s.schema()
+		sections[section][name] = s.schema()
 	}
+	root := table(sections[""])
+	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+	root["title"] = "npdb's config.toml"
 	return json.MarshalIndent(root, "", "  ")
-}
-
-// section makes a schema that of a table of settings.
-func section(o object) {
-	o["type"], o["properties"], o["additionalProperties"] = "object", object{}, false
 }
 
 // schema returns the schema of a setting's value.
@@ -49,9 +42,15 @@ func (s Setting) schema() object {
 		o["enum"] = s.oneof
 	}
 	if s.def != "" {
-		o["default"] = s.def
-		if o["type"] != "string" {
-			o["default"] = json.RawMessage(s.def) // a number or a truth value, which TOML and JSON write alike
+		o["default"] = s.parse(s.def)
+	}
+	bounded := o
+	if items, ok := o["items"].(object); ok {
+		bounded = items
+	}
+	for word, bound := range map[string]string{"minimum": s.tag.Get("min"), "maximum": s.tag.Get("max")} {
+		if bound != "" {
+			bounded[word] = json.RawMessage(bound)
 		}
 	}
 	return o
@@ -59,30 +58,18 @@ func (s Setting) schema() object {
 
 // schemaOf returns the schema of a Go type as config.toml has it.
 func schemaOf(t reflect.Type) object {
-	switch t {
-	case reflect.TypeFor[time.Duration](), reflect.TypeFor[ByteSize](), reflect.TypeFor[JSONObject]():
-		return object{"type": "string"}
-	}
+	o := object{"type": formOf(t).json}
 	switch t.Kind() {
-	case reflect.Pointer:
-		return schemaOf(t.Elem())
-	case reflect.Bool:
-		return object{"type": "boolean"}
-	case reflect.Int, reflect.Int64:
-		return object{"type": "integer"}
-	case reflect.Float64:
-		return object{"type": "number"}
 	case reflect.Slice:
-		return object{"type": "array", "items": schemaOf(t.Elem())}
+		o["items"] = schemaOf(t.Elem())
 	case reflect.Map:
-		return object{"type": "object", "additionalProperties": schemaOf(t.Elem())}
+		o["additionalProperties"] = schemaOf(t.Elem())
 	case reflect.Struct:
-		o := object{}
-		section(o)
+		members := object{}
 		for i := range t.NumField() {
-			o["properties"].(object)[t.Field(i).Tag.Get("mapstructure")] = schemaOf(t.Field(i).Type)
+			members[strings.ToLower(t.Field(i).Name)] = schemaOf(t.Field(i).Type)
 		}
-		return o
+		return table(members)
 	}
-	return object{"type": "string"}
+	return o
 }

@@ -1,9 +1,11 @@
 package config
 
 import (
-	"fmt"
+	"cmp"
+	_ "embed"
 	"maps"
 	"net/url"
+	"os"
 	"reflect"
 	"slices"
 	"strconv"
@@ -17,10 +19,10 @@ type Setting struct {
 	Key   string   // in the file: "model.base_url"
 	Env   []string // variables, the first that is set counts
 	Flag  string   // without its dashes
-	arg   string   // what the flag's operand is
 	def   string   // as text; "" for none
 	oneof []string
-	index []int // of the field in Config
+	tag   reflect.StructTag // of the field in Config, for the rest
+	index []int             // of the field in Config
 	typ   reflect.Type
 }
 
@@ -33,19 +35,50 @@ func settingsOf(t reflect.Type, section string, index []int) []Setting {
 	var out []Setting
 	for i := range t.NumField() {
 		f := t.Field(i)
-		key := section + f.Tag.Get("mapstructure")
-		at := slices.Concat(index, []int{i})
+		get := f.Tag.Get
+		key, at := section+get("mapstructure"), slices.Concat(index, []int{i})
 		if f.Type.Kind() == reflect.Struct {
 			out = append(out, settingsOf(f.Type, key+".", at)...)
 			continue
 		}
 		out = append(out, Setting{
-			Key: key, index: at, typ: f.Type,
-			Env: strings.Fields(f.Tag.Get("env")), Flag: f.Tag.Get("flag"), arg: f.Tag.Get("arg"),
-			def: f.Tag.Get("default"), oneof: strings.Fields(f.Tag.Get("oneof")),
+			Key: key, Env: strings.Fields(get("env")), Flag: get("flag"),
+			def: get("default"), oneof: strings.Fields(get("oneof")), tag: f.Tag, index: at, typ: f.Type,
 		})
 	}
 	return out
+}
+
+// source is the file whose comments document the settings.
+//
+//go:embed config.go
+var source string
+
+// docs has the comments of the settings by key, each on one line, and those of the sections by
+// name.
+var docs = fieldComments()
+
+// fieldComments returns the comments of the fields of Config and of its sections, whose types have
+// their names.
+func fieldComments() map[string]string {
+	found := map[string]string{}
+	var section string
+	var comment []string
+	for line := range strings.Lines(source) {
+		line = strings.TrimSpace(line)
+		if text, ok := strings.CutPrefix(line, "// "); ok {
+			comment = append(comment, text)
+			continue
+		}
+		if strings.HasPrefix(line, "type ") {
+			section = strings.TrimPrefix(strings.ToLower(strings.Fields(line)[1])+".", "config.")
+		} else if _, tag, ok := strings.Cut(line, `mapstructure:"`); ok {
+			name, _, _ := strings.Cut(tag, `"`)
+			found[section+name] = strings.Join(comment, " ")
+		}
+		comment = nil
+	}
+	return found
 }
 
 // in returns the setting's field in c.
@@ -56,11 +89,8 @@ func (s Setting) secret() bool { return s.Key == keyKey || s.Key == keyHeaders }
 
 // Sentence returns what the setting is: its comment up to the first full stop.
 func (s Setting) Sentence() string {
-	doc := docs[s.Key]
-	if first, _, more := strings.Cut(doc, ". "); more {
-		return first
-	}
-	return strings.TrimSuffix(doc, ".")
+	first, _, _ := strings.Cut(docs[s.Key]+" ", ". ")
+	return first
 }
 
 // Choices returns the words that the setting may be, none where it may be anything.
@@ -78,15 +108,14 @@ func AddFlags(fs *pflag.FlagSet, keys ...string) {
 		if s.def != "" {
 			usage += " (default " + s.def + ")"
 		}
-		f := fs.VarPF(&textFlag{arg: s.arg}, s.Flag, "", usage)
+		f := fs.VarPF(&textFlag{arg: s.tag.Get("arg")}, s.Flag, "", usage)
 		if s.typ.Kind() == reflect.Bool {
 			f.NoOptDefVal = "true"
 		}
 	}
 }
 
-// textFlag is the text of a flag; what it means is found out where the file's values are,
-// too.
+// textFlag is the text of a flag. It is decoded where the file's values are.
 type textFlag struct{ arg, text string }
 
 // String implements pflag.Value.
@@ -98,6 +127,21 @@ func (f *textFlag) Set(s string) error { f.text = s; return nil }
 // Type implements pflag.Value.
 func (f *textFlag) Type() string { return f.arg }
 
+// given returns the text that a flag or a variable sets, and which of them does; "" if none does.
+func (s Setting) given(fs *pflag.FlagSet) (text, from string) {
+	if given := fs.Lookup(s.Flag); given != nil && given.Changed {
+		if f, ok := given.Value.(*textFlag); ok { // else it has the same name, and another meaning
+			return f.text, "--" + s.Flag
+		}
+	}
+	for _, name := range s.Env {
+		if text := os.Getenv(name); text != "" {
+			return text, name
+		}
+	}
+	return "", ""
+}
+
 // Row is a setting in effect, for people: its value, and what set it.
 type Row struct {
 	Key, Value, From string
@@ -108,17 +152,14 @@ type Row struct {
 func (l *Loaded) Rows() []Row {
 	rows := make([]Row, len(settings))
 	for i, s := range settings {
-		value, from := s.text(&l.Config), l.from[s.Key]
-		switch {
-		case s.Key == "mode" && from == "":
-			value, from = l.DefaultMode(), "default: an endpoint is configured"
+		from := l.from[s.Key]
+		rows[i] = Row{s.Key, s.text(&l.Config), cmp.Or(from, "default"), from != ""}
+		if s.Key == "mode" && from == "" {
+			rows[i].Value, rows[i].From = l.DefaultMode(), "default: an endpoint is configured"
 			if l.Model.BaseURL == "" {
-				from = "default: no endpoint is configured"
+				rows[i].From = "default: no endpoint is configured"
 			}
-		case from == "":
-			from = "default"
 		}
-		rows[i] = Row{s.Key, value, from, l.from[s.Key] != ""}
 	}
 	return rows
 }
@@ -126,48 +167,18 @@ func (l *Loaded) Rows() []Row {
 // text returns a setting's value for people.
 func (s Setting) text(c *Config) string {
 	field := s.in(c)
-	if field.IsZero() && s.def == "" {
+	switch {
+	case field.IsZero() && s.def == "":
 		return "-"
+	case s.Key == keyKey:
+		return "set"
+	case s.Key == KeyBaseURL || s.Key == keyAgainstURL:
+		return withoutPassword(field.String())
+	case s.Key == keyHeaders:
+		fields, _ := c.Model.HeaderFields()
+		return shown(slices.Sorted(maps.Keys(fields)))
 	}
-	if field.Kind() == reflect.Pointer {
-		field = field.Elem()
-	}
-	switch v := field.Interface().(type) {
-	case ByteSize:
-		return v.String()
-	case JSONObject:
-		return string(v)
-	case string:
-		switch s.Key {
-		case keyKey:
-			return "set"
-		case KeyBaseURL, keyAgainstURL:
-			return withoutPassword(v)
-		}
-		return strconv.Quote(v)
-	case []string:
-		items := make([]string, len(v))
-		for i, item := range v {
-			if s.secret() {
-				item, _, _ = strings.Cut(item, ":")
-			}
-			items[i] = strconv.Quote(item)
-		}
-		return "[" + strings.Join(items, ", ") + "]"
-	case map[string][]string:
-		items := make([]string, 0, len(v))
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			items = append(items, fmt.Sprintf("%s = %q", name, v[name]))
-		}
-		return "{" + strings.Join(items, ", ") + "}"
-	case []Profile:
-		items := make([]string, len(v))
-		for i, p := range v {
-			items[i] = strconv.Quote(p.Name)
-		}
-		return strings.Join(items, ", ")
-	}
-	return fmt.Sprint(field.Interface())
+	return shown(reflect.Indirect(field).Interface())
 }
 
 // withoutPassword returns an address without the credentials that may be in it.

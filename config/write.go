@@ -115,21 +115,20 @@ func put(text []byte, key string, literal []byte) []byte {
 		names := e.Key()
 		names.Next()
 		name := names.Node()
-		if e.Kind == unstable.KeyValue {
-			at = int(e.Raw.Offset + e.Raw.Length)
-			if names.IsLast() && strings.EqualFold(string(name.Data), key) {
-				return slices.Concat(text[:e.Value().Raw.Offset], literal, text[at:])
-			}
-			continue
-		}
-		if at > 0 {
+		if e.Kind != unstable.KeyValue && at > 0 {
 			break
 		}
-		at = lineStart(text, int(name.Raw.Offset))
-		for at > 0 && bytes.HasPrefix(bytes.TrimSpace(text[lineStart(text, at-1):at]), []byte("#")) {
-			at = lineStart(text, at-1)
+		if e.Kind != unstable.KeyValue { // the first section
+			at = lineStart(text, int(name.Raw.Offset))
+			for at > 0 && bytes.HasPrefix(bytes.TrimSpace(text[lineStart(text, at-1):at]), []byte("#")) {
+				at = lineStart(text, at-1)
+			}
+			return slices.Concat(text[:at], line, []byte("\n"), text[at:])
 		}
-		return slices.Concat(text[:at], line, []byte("\n"), text[at:])
+		at = int(e.Raw.Offset + e.Raw.Length)
+		if names.IsLast() && strings.EqualFold(string(name.Data), key) {
+			return slices.Concat(text[:e.Value().Raw.Offset], literal, text[at:])
+		}
 	}
 	if end := bytes.IndexByte(text[at:], '\n'); at > 0 && end >= 0 {
 		at += end + 1
