@@ -11,6 +11,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/keys"
@@ -19,16 +20,14 @@ import (
 
 // Pane lists the breakpoints.
 type Pane struct {
-	*pane.Screen
-	pane.Scroll
+	pane.List
 	leaving []int // the numbers of those that are being deleted
 }
 
 // New returns an empty list.
-func New(s *pane.Screen) *Pane { return &Pane{Screen: s} }
-
-// Context returns the context of the breakpoints.
-func (p *Pane) Context() keys.Context { return keys.Breakpoints }
+func New(s *pane.Screen) *Pane {
+	return &Pane{List: pane.List{Screen: s, In: keys.Breakpoints, Len: func(v *session.View) int { return len(v.Breakpoints) }}}
+}
 
 // Title returns how many there are.
 func (p *Pane) Title() (name, more string) {
@@ -40,22 +39,6 @@ func (p *Pane) Title() (name, more string) {
 
 // Stopped does nothing: the view has the list.
 func (p *Pane) Stopped() {}
-
-// Sight describes which rows are visible.
-func (p *Pane) Sight() (shown, news string, role themes.Role) {
-	if p.View != nil {
-		shown = p.Shown(len(p.View.Breakpoints))
-	}
-	return shown, "", themes.Changed
-}
-
-// Fills returns a row for each of them.
-func (p *Pane) Fills(_, most int) int {
-	if p.View == nil {
-		return 0
-	}
-	return min(len(p.View.Breakpoints), most)
-}
 
 // Draw draws the visible rows.
 func (p *Pane) Draw(a *draw.Area, focused bool) {
@@ -71,16 +54,11 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	if focused && n > 0 {
 		h -= p.drawCondition(a, p.View.Breakpoints[min(max(p.Cursor, 0), n-1)], c)
 	}
-	p.Fit(n, h)
-	for row := p.Top; row < min(n, p.Top+h); row++ {
-		line := a.Sub(draw.Rect{Y: row - p.Top, W: w, H: 1})
-		spans := p.spans(p.View.Breakpoints[row], c)
+	p.DrawRows(a, h, focused, 1, func(line *draw.Area, i int) string {
+		spans := p.spans(p.View.Breakpoints[i], c)
 		line.Spans(1, 0, p.Measure.CutSpans(spans, max(w-1, 0)), 0)
-		if focused && row == p.Cursor {
-			line.Overlay(draw.Rect{W: w, H: 1}, p.Style(themes.Selection))
-		}
-		p.Mark(p.Context(), line.Sub(draw.Rect{X: 1, W: max(w-1, 0), H: 1}), draw.SpansText(spans), 0, row == p.Cursor)
-	}
+		return draw.SpansText(spans)
+	})
 }
 
 // columns holds the widths of the list's columns; hits, at the right end, is separate.
@@ -296,17 +274,7 @@ func (p *Pane) Click(_, y int) tea.Cmd {
 	return nil
 }
 
-// Wheel scrolls.
-func (p *Pane) Wheel(rows int) {
-	if p.View != nil {
-		p.Scroll.Wheel(rows, len(p.View.Breakpoints))
-	}
-}
-
 // Texts returns the rows.
 func (p *Pane) Texts() (int, func(int) string) {
-	if p.View == nil {
-		return 0, nil
-	}
-	return len(p.View.Breakpoints), func(i int) string { return textOf(p.View.Breakpoints[i]) }
+	return p.Count(), func(i int) string { return textOf(p.View.Breakpoints[i]) }
 }

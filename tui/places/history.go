@@ -14,16 +14,12 @@ import (
 )
 
 // History lists the visits, the latest one last.
-type History struct {
-	*pane.Screen
-	pane.Scroll
-}
+type History struct{ pane.List }
 
 // NewHistory returns an empty list.
-func NewHistory(s *pane.Screen) *History { return &History{Screen: s} }
-
-// Context returns the context of the history.
-func (p *History) Context() keys.Context { return keys.History }
+func NewHistory(s *pane.Screen) *History {
+	return &History{pane.List{Screen: s, In: keys.History, Len: func(v *session.View) int { return len(v.History) }}}
+}
 
 // Title returns how many there are.
 func (p *History) Title() (name, more string) {
@@ -33,45 +29,20 @@ func (p *History) Title() (name, more string) {
 	return "history", more
 }
 
-// Sight describes which rows are visible.
-func (p *History) Sight() (shown, news string, role themes.Role) {
-	if p.View != nil {
-		shown = p.Shown(len(p.View.History))
-	}
-	return shown, "", themes.Changed
-}
-
-// Fills returns a row for each state.
-func (p *History) Fills(_, most int) int {
-	if p.View == nil {
-		return 0
-	}
-	return min(len(p.View.History), most)
-}
-
 // Stopped follows what is selected.
 func (p *History) Stopped() { p.Cursor = p.View.Shown }
 
 // Draw draws the visible rows.
 func (p *History) Draw(a *draw.Area, focused bool) {
 	w, h := a.Size()
-	if p.View == nil {
-		return
-	}
-	n := len(p.View.History)
-	p.Fit(n, h)
-	for row := p.Top; row < min(n, p.Top+h); row++ {
-		line := a.Sub(draw.Rect{Y: row - p.Top, W: w, H: 1})
-		if row == p.View.Shown {
+	p.DrawRows(a, h, focused, 3, func(line *draw.Area, i int) string {
+		if i == p.View.Shown {
 			line.Text(1, 0, pane.GlyphHere, p.Style(themes.Here))
 		}
-		spans := p.visitSpans(p.View.History[row])
+		spans := p.visitSpans(p.View.History[i])
 		line.Spans(3, 0, p.Measure.CutSpans(spans, max(w-3, 0)), 0)
-		if focused && row == p.Cursor {
-			line.Overlay(draw.Rect{W: w, H: 1}, p.Style(themes.Selection))
-		}
-		p.Mark(p.Context(), line.Sub(draw.Rect{X: 3, W: max(w-3, 0), H: 1}), draw.SpansText(spans), 0, row == p.Cursor)
-	}
+		return draw.SpansText(spans)
+	})
 }
 
 // visitSpans formats a row of the history.
@@ -114,17 +85,7 @@ func (p *History) Click(_, y int) tea.Cmd {
 	return nil
 }
 
-// Wheel scrolls.
-func (p *History) Wheel(rows int) {
-	if p.View != nil {
-		p.Scroll.Wheel(rows, len(p.View.History))
-	}
-}
-
 // Texts returns the rows.
 func (p *History) Texts() (int, func(int) string) {
-	if p.View == nil {
-		return 0, nil
-	}
-	return len(p.View.History), func(i int) string { return draw.SpansText(p.visitSpans(p.View.History[i])) }
+	return p.Count(), func(i int) string { return draw.SpansText(p.visitSpans(p.View.History[i])) }
 }

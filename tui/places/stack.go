@@ -17,16 +17,12 @@ import (
 )
 
 // Stack lists the activations, the newest first.
-type Stack struct {
-	*pane.Screen
-	pane.Scroll
-}
+type Stack struct{ pane.List }
 
 // NewStack returns an empty list.
-func NewStack(s *pane.Screen) *Stack { return &Stack{Screen: s} }
-
-// Context returns the context of the stack.
-func (p *Stack) Context() keys.Context { return keys.Stack }
+func NewStack(s *pane.Screen) *Stack {
+	return &Stack{pane.List{Screen: s, In: keys.Stack, Len: func(v *session.View) int { return len(v.Frames) }}}
+}
 
 // Title returns how many there are.
 func (p *Stack) Title() (name, more string) {
@@ -39,22 +35,6 @@ func (p *Stack) Title() (name, more string) {
 // index returns the index in View.Frames of a row.
 func (p *Stack) index(row int) int { return len(p.View.Frames) - 1 - row }
 
-// Sight describes which rows are visible.
-func (p *Stack) Sight() (shown, news string, role themes.Role) {
-	if p.View != nil {
-		shown = p.Shown(len(p.View.Frames))
-	}
-	return shown, "", themes.Changed
-}
-
-// Fills returns a row for each frame.
-func (p *Stack) Fills(_, most int) int {
-	if p.View == nil {
-		return 0
-	}
-	return min(len(p.View.Frames), most)
-}
-
 // Stopped follows what is selected.
 func (p *Stack) Stopped() { p.Cursor, p.Top = p.index(p.View.Selected), 0 }
 
@@ -64,18 +44,11 @@ func (p *Stack) Draw(a *draw.Area, focused bool) {
 	if p.View == nil {
 		return
 	}
-	n := len(p.View.Frames)
-	p.Fit(n, h)
 	places := p.placeColumn(w)
-	for row := p.Top; row < min(n, p.Top+h); row++ {
+	p.DrawRows(a, h, focused, 3, func(line *draw.Area, row int) string {
 		i := p.index(row)
-		line := a.Sub(draw.Rect{Y: row - p.Top, W: w, H: 1})
-		text := p.drawFrame(line, p.View.Frames[i], i == p.View.Selected, places)
-		if focused && row == p.Cursor {
-			line.Overlay(draw.Rect{W: w, H: 1}, p.Style(themes.Selection))
-		}
-		p.Mark(p.Context(), line.Sub(draw.Rect{X: 3, W: max(w-3, 0), H: 1}), text, 0, row == p.Cursor)
-	}
+		return p.drawFrame(line, p.View.Frames[i], i == p.View.Selected, places)
+	})
 	if p.Stale() {
 		a.Overlay(draw.Rect{W: w, H: h}, p.Style(themes.Dim))
 	}
@@ -227,17 +200,7 @@ func (p *Stack) Click(_, y int) tea.Cmd {
 	return nil
 }
 
-// Wheel scrolls.
-func (p *Stack) Wheel(rows int) {
-	if p.View != nil {
-		p.Scroll.Wheel(rows, len(p.View.Frames))
-	}
-}
-
 // Texts returns the rows.
 func (p *Stack) Texts() (int, func(int) string) {
-	if p.View == nil {
-		return 0, nil
-	}
-	return len(p.View.Frames), func(row int) string { return frameText(p.View.Frames[p.index(row)]) }
+	return p.Count(), func(row int) string { return frameText(p.View.Frames[p.index(row)]) }
 }
