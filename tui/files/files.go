@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/npdb/npdb/internal/draw"
@@ -26,7 +25,7 @@ type Files struct {
 	listed bool
 	all    []session.Module
 	shown  []session.Module // the modules that match the filter
-	filter textinput.Model
+	filter pane.Filter
 }
 
 // Listed is the complete list.
@@ -34,9 +33,7 @@ type Listed []session.Module
 
 // New opens an empty list. List fills it.
 func New(s *pane.Screen, here string) *Files {
-	p := &Files{Screen: s, here: here, filter: pane.Field()}
-	p.filter.Focus()
-	return p
+	return &Files{Screen: s, here: here, filter: pane.NewFilter()}
 }
 
 // List sets the files.
@@ -125,10 +122,8 @@ func (p *Files) Key(msg tea.KeyPressMsg) (action string, cmd tea.Cmd) {
 func (p *Files) Paste(msg tea.PasteMsg) tea.Cmd { return p.edit(msg) }
 
 func (p *Files) edit(msg tea.Msg) tea.Cmd {
-	was := p.filter.Value()
-	var cmd tea.Cmd
-	p.filter, cmd = p.filter.Update(msg)
-	if p.filter.Value() != was {
+	cmd, changed := p.filter.Edit(msg)
+	if changed {
 		p.narrow()
 	}
 	return cmd
@@ -168,32 +163,8 @@ func (p *Files) Draw(a *draw.Area) *tea.Cursor {
 	a.Fill(draw.Rect{W: w, H: h}, " ", p.Style(themes.Text))
 	p.Fit(len(p.shown), h-2)
 	p.drawList(a.Sub(draw.Rect{Y: 1, W: w, H: h - 2}))
-	foot := a.Sub(draw.Rect{Y: h - 1, W: w, H: 1})
-	if p.Flash != "" {
-		foot.Text(1, 0, p.Measure.Cut(p.Flash, w-2), p.Style(themes.Notice))
-	} else {
-		foot.Styled(" " + p.Hints(p.Keys.Hints(keys.Files, w-2)))
-	}
-	return p.drawTitle(a.Sub(draw.Rect{W: w, H: 1}))
-}
-
-// drawTitle draws the first row: the filter, and which rows are visible.
-func (p *Files) drawTitle(a *draw.Area) *tea.Cursor {
-	w, _ := a.Size()
-	rule, word := p.FocusStyles()
-	a.Fill(draw.Rect{W: w, H: 1}, "─", rule)
-	x := a.Spans(0, 0, []draw.Span{{Text: " ", Style: rule}, {Text: "files and modules", Style: word}, {Text: " / ", Style: p.Style(themes.Dim)}}, 0)
-	room := max(w-x-1, 1)
-	if sight := p.Shown(len(p.shown)); sight != "" {
-		if n := p.Measure.Width(sight) + 3; room-n >= 8 {
-			room -= n
-			a.Text(w-n, 0, " "+sight+" ", p.Style(themes.Dim))
-		}
-	}
-	text := p.filter.Value()
-	a.Text(x, 0, p.Measure.Cut(text, room)+" ", p.Style(themes.Prompt))
-	r := a.Rect()
-	return tea.NewCursor(r.X+x+min(p.Measure.Width(text[:pane.Position(&p.filter)]), room), r.Y)
+	p.DrawFoot(a, keys.Files)
+	return p.DrawFilter(a.Sub(draw.Rect{W: w, H: 1}), "files and modules", &p.filter, p.Shown(len(p.shown)))
 }
 
 // drawList draws a row for each file: its name, path and group.

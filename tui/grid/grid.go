@@ -98,16 +98,11 @@ func (p *Grid) Draw(a *draw.Area) {
 	p.Fit(len(p.table.Rows), rows)
 	p.drawColumns(a.Sub(draw.Rect{Y: 1, W: w, H: h - 2}), heads)
 	p.drawTitle(a.Sub(draw.Rect{W: w, H: 1}))
-	foot := a.Sub(draw.Rect{Y: h - 1, W: w, H: 1})
-	if p.Flash != "" {
-		foot.Text(1, 0, p.Measure.Cut(p.Flash, w-2), p.Style(themes.Notice))
-		return
-	}
-	foot.Styled(" " + p.Hints(p.Keys.Hints(keys.Grid, w-2)))
-	if sight := p.sight(); sight != "" {
+	p.DrawFoot(a, keys.Grid)
+	if sight := p.sight(); sight != "" && p.Flash == "" {
 		const hints = 20
 		sight = p.Measure.Cut(sight, max(w-hints, 0))
-		foot.Text(w-1-p.Measure.Width(sight), 0, sight, p.Style(themes.Dim))
+		a.Text(w-1-p.Measure.Width(sight), h-1, sight, p.Style(themes.Dim))
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -23,7 +22,7 @@ type Help struct {
 	*pane.Screen
 	pane.Scroll
 	bindings []keys.Binding
-	filter   textinput.Model
+	filter   pane.Filter
 	laid     layout
 }
 
@@ -37,9 +36,7 @@ type layout struct {
 
 // New opens a list.
 func New(s *pane.Screen, bindings []keys.Binding) *Help {
-	h := &Help{Screen: s, bindings: bindings, filter: pane.Field()}
-	h.filter.Focus()
-	return h
+	return &Help{Screen: s, bindings: bindings, filter: pane.NewFilter()}
 }
 
 // Key handles a key press, and returns the action that the screen has to do, "" for none.
@@ -67,8 +64,7 @@ func (p *Help) Key(msg tea.KeyPressMsg) (action string, cmd tea.Cmd) {
 func (p *Help) Paste(msg tea.PasteMsg) tea.Cmd { return p.edit(msg) }
 
 func (p *Help) edit(msg tea.Msg) tea.Cmd {
-	var cmd tea.Cmd
-	p.filter, cmd = p.filter.Update(msg)
+	cmd, _ := p.filter.Edit(msg)
 	p.Top = 0
 	return cmd
 }
@@ -184,5 +180,5 @@ func (p *Help) drawTitle(a *draw.Area, sight string) *tea.Cursor {
 		title += lipgloss.PlaceHorizontal(room, lipgloss.Right, end, lipgloss.WithWhitespaceChars("─"), lipgloss.WithWhitespaceStyle(rule))
 	}
 	a.Styled(title)
-	return tea.NewCursor(min(x+p.Measure.Width(text[:pane.Position(&p.filter)]), last), a.Rect().Y)
+	return tea.NewCursor(min(x+p.Measure.Width(text[:pane.Position(&p.filter.Model)]), last), a.Rect().Y)
 }

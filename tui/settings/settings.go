@@ -175,12 +175,7 @@ func (p *Page) Draw(a *draw.Area) {
 	}
 	at := titleRows + min(len(p.rows), room)
 	p.drawAbout(a.Sub(draw.Rect{Y: at, W: min(w, mostColumns), H: h - 1 - at}))
-	foot := a.Sub(draw.Rect{Y: h - 1, W: w, H: 1})
-	if p.Flash != "" {
-		foot.Text(1, 0, p.Measure.Cut(p.Flash, w-2), p.Style(themes.Notice))
-		return
-	}
-	foot.Styled(" " + p.Hints(p.Keys.Hints(keys.Settings, w-2)))
+	p.DrawFoot(a, keys.Settings)
 }
 
 // lay places the rows: a heading before each group, with a blank row before it if there is room;

@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/npdb/npdb/internal/draw"
@@ -22,7 +21,7 @@ type Themes struct {
 	chosen string // the theme that was there before
 	all    []themes.Named
 	shown  []themes.Named // of all, what the filter leaves
-	filter textinput.Model
+	filter pane.Filter
 	loaded Loaded   // the last one that was tried
 	waits  bool     // the theme under the cursor is to be kept as soon as it is loaded
 	ahead  []string // moves from before there was a list
@@ -42,8 +41,7 @@ type Loaded struct {
 
 // NewThemes opens the list at the present theme.
 func NewThemes(s *pane.Screen, chosen string, dark bool) (*Themes, tea.Cmd) {
-	p := &Themes{Screen: s, dark: dark, chosen: chosen, filter: pane.Field()}
-	p.filter.Focus()
+	p := &Themes{Screen: s, dark: dark, chosen: chosen, filter: pane.NewFilter()}
 	return p, func() tea.Msg { return Listed(themes.Catalog()) }
 }
 
@@ -114,10 +112,8 @@ func (p *Themes) Key(msg tea.KeyPressMsg) (action string, cmd tea.Cmd) {
 func (p *Themes) Paste(msg tea.PasteMsg) tea.Cmd { return p.edit(msg) }
 
 func (p *Themes) edit(msg tea.Msg) tea.Cmd {
-	was := p.filter.Value()
-	var cmd tea.Cmd
-	p.filter, cmd = p.filter.Update(msg)
-	if p.filter.Value() == was {
+	cmd, changed := p.filter.Edit(msg)
+	if !changed {
 		return cmd
 	}
 	p.narrow()
@@ -207,13 +203,8 @@ const (
 // Draw draws the panel over the right edge and the last row, and returns the cursor of the filter.
 func (p *Themes) Draw(a *draw.Area) *tea.Cursor {
 	w, h := a.Size()
-	foot := a.Sub(draw.Rect{Y: h - 1, W: w, H: 1})
-	foot.Fill(draw.Rect{W: w, H: 1}, " ", p.Style(themes.Text))
-	if p.Flash != "" {
-		foot.Text(1, 0, p.Measure.Cut(p.Flash, w-2), p.Style(themes.Notice))
-	} else {
-		foot.Styled(" " + p.Hints(p.Keys.Hints(keys.Themes, w-2)))
-	}
+	a.Fill(draw.Rect{Y: h - 1, W: w, H: 1}, " ", p.Style(themes.Text))
+	p.DrawFoot(a, keys.Themes)
 	columns := min(panelColumns, w/2)
 	p.panel = draw.Rect{X: w - columns, Y: 1, W: columns, H: h - 2}
 	a.Fill(p.panel, " ", p.Style(themes.Text))
@@ -223,25 +214,7 @@ func (p *Themes) Draw(a *draw.Area) *tea.Cursor {
 	p.Fit(len(p.shown), rows)
 	p.drawList(inner.Sub(draw.Rect{Y: 1, W: columns - 1, H: rows}))
 	p.drawAbout(inner.Sub(draw.Rect{Y: 1 + rows, W: columns - 1, H: 1 + aboutRows}))
-	return p.drawTitle(inner)
-}
-
-// drawTitle draws the first row: the filter, and the number of matching themes.
-func (p *Themes) drawTitle(a *draw.Area) *tea.Cursor {
-	w, _ := a.Size()
-	rule, word := p.FocusStyles()
-	a.Fill(draw.Rect{W: w, H: 1}, "─", rule)
-	x := a.Spans(0, 0, []draw.Span{{Text: " ", Style: rule}, {Text: "themes", Style: word}, {Text: " / ", Style: p.Style(themes.Dim)}}, 0)
-	sight := p.Shown(len(p.shown))
-	room := max(w-x-1, 1)
-	if n := p.Measure.Width(sight) + 3; sight != "" && room-n >= 8 {
-		room -= n
-		a.Text(w-n, 0, " "+sight+" ", p.Style(themes.Dim))
-	}
-	text := p.filter.Value()
-	a.Text(x, 0, p.Measure.Cut(text, room)+" ", p.Style(themes.Prompt))
-	r := a.Rect()
-	return tea.NewCursor(r.X+x+min(p.Measure.Width(text[:pane.Position(&p.filter)]), room), r.Y)
+	return p.DrawFilter(inner, "themes", &p.filter, p.Shown(len(p.shown)))
 }
 
 // drawList draws a row for each theme: its name and its source.
