@@ -143,13 +143,7 @@ func (e *engine) open(columns int) tea.Cmd {
 		if e.ctx.Err() != nil {
 			s.Kill() // close came before it could see the session
 		}
-		var first *session.Answer
-		if e.journal != nil {
-			first = i.Resume(e.ctx, e.journal)
-		} else {
-			first = i.First(e.ctx)
-		}
-		return e.stopped([]*session.Answer{first}, columns)
+		return e.stopped([]*session.Answer{i.Start(e.ctx, e.journal)}, columns)
 	})
 }
 

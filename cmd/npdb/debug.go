@@ -223,13 +223,7 @@ func (f *flags) serve(p *prepared, stop *cli.Stopper) (err error) {
 	}()
 	stop.Watch(s)
 	i := command.New(s, p.commands)
-	var first *session.Answer
-	if p.journal != nil {
-		first = i.Resume(stop.Ctx, p.journal)
-	} else {
-		first = i.First(stop.Ctx)
-	}
-	if err := frontend.Serve(stop.Ctx, i, first, lines, shown); err != nil || f.json {
+	if err := frontend.Serve(stop.Ctx, i, i.Start(stop.Ctx, p.journal), lines, shown); err != nil || f.json {
 		return err
 	}
 	said := s.Summary()

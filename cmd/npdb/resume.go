@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/session"
@@ -41,20 +40,13 @@ func (p *prepared) rerunConsent() *chooser.Consent {
 
 // askRerun asks the question on a terminal. It returns errNotResumed if the user declines.
 func (p *prepared) askRerun(ctx context.Context, w io.Writer, lines frontend.Lines) error {
-	for text := p.rerunQuestion(); text != ""; {
-		if _, err := fmt.Fprint(w, "npdb: "+cli.EscapeLines(text)+" (y/n) "); err != nil {
-			return err
-		}
-		line, err := lines.Next(ctx)
-		if err != nil {
-			return errors.Join(errNotResumed, ctx.Err())
-		}
-		switch strings.ToLower(strings.TrimSpace(line)) {
-		case "y", "yes":
-			return nil
-		case "n", "no":
-			return errNotResumed
-		}
+	text := p.rerunQuestion()
+	if text == "" {
+		return nil
 	}
-	return nil
+	yes, err := cli.AskYesNo(ctx, w, lines, text, errNotResumed)
+	if err == nil && !yes {
+		err = errNotResumed
+	}
+	return err
 }

@@ -62,6 +62,15 @@ func (i *Interpreter) Resume(ctx context.Context, j *journal.Journal) *session.A
 	}))
 }
 
+// Start returns the first answer of a new session: what Resume returns for a journal, First
+// without one.
+func (i *Interpreter) Start(ctx context.Context, j *journal.Journal) *session.Answer {
+	if j != nil {
+		return i.Resume(ctx, j)
+	}
+	return i.First(ctx)
+}
+
 // Do executes a command. An empty line repeats it, unless it names a place.
 func (i *Interpreter) Do(ctx context.Context, c session.Command) *session.Answer {
 	if i.dialogue.waiting != session.ForCommand {

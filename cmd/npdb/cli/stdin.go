@@ -91,3 +91,23 @@ func (s *Stdin) Next(ctx context.Context) (string, error) {
 		return "", ctx.Err()
 	}
 }
+
+// AskYesNo asks a question until the answer is yes or no. The error is unanswered if the input
+// ends before.
+func AskYesNo(ctx context.Context, w io.Writer, lines frontend.Lines, question string, unanswered error) (yes bool, err error) {
+	for {
+		if _, err := fmt.Fprint(w, "npdb: "+EscapeLines(question)+" (y/n) "); err != nil {
+			return false, err
+		}
+		line, err := lines.Next(ctx)
+		if err != nil {
+			return false, errors.Join(unanswered, ctx.Err())
+		}
+		switch strings.ToLower(strings.TrimSpace(line)) {
+		case "y", "yes":
+			return true, nil
+		case "n", "no":
+			return false, nil
+		}
+	}
+}

@@ -157,20 +157,11 @@ var errUnanswered = errors.New("it was not answered whether the program may be s
 // AskLine asks for leave until it is answered.
 func AskLine(ctx context.Context, w io.Writer, lines frontend.Lines, l nav.Consent) error {
 	for l.Question() != "" {
-		if _, err := fmt.Fprint(w, "npdb: "+cli.EscapeLines(l.Question())+" (y/n) "); err != nil {
+		yes, err := cli.AskYesNo(ctx, w, lines, l.Question(), errUnanswered)
+		if err != nil {
 			return err
 		}
-		line, err := lines.Next(ctx)
-		if err != nil {
-			return errors.Join(errUnanswered, ctx.Err())
-		}
-		switch strings.ToLower(strings.TrimSpace(line)) {
-		case "y", "yes":
-			err = l.Answer(true)
-		case "n", "no":
-			err = l.Answer(false)
-		}
-		if err != nil {
+		if err := l.Answer(yes); err != nil {
 			fmt.Fprintln(w, "npdb: "+cli.EscapeLines(err.Error()))
 		}
 	}
