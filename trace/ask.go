@@ -8,33 +8,34 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Verb is a kind of question to the live frame.
+// Verb is the kind of a request to the live frame.
 type Verb string
 
-// The verbs of Ask. Each takes a text and returns a text.
+// The verbs that Ask accepts. Each comment gives the text it takes and the text it
+// returns.
 const (
 	VerbPrint      Verb = "p"          // expression → repr
 	VerbPretty     Verb = "pp"         // expression → pprint
 	VerbWhatis     Verb = "whatis"     // expression → its type, in pdb's wording
 	VerbSource     Verb = "source"     // expression → its source
-	VerbExec       Verb = "!"          // statement → what it printed; the state may change (then Changed)
-	VerbInteract   Verb = "interact"   // a line of an interactive interpreter → what it printed; More when it is not complete
-	VerbJump       Verb = "jump"       // a line number of the frame's file
+	VerbExec       Verb = "!"          // statement → its output; the state may change (then Changed)
+	VerbInteract   Verb = "interact"   // a line of an interactive interpreter → its output; More if the statement is incomplete
+	VerbJump       Verb = "jump"       // a line number in the frame's file
 	VerbComplete   Verb = "complete"   // a prefix → names, one a line
 	VerbFunction   Verb = "function"   // expression naming a function → "PATH\nFIRST BODY LINE\nCO_NAME"
-	VerbUserCode   Verb = "user_code"  // a file's path: it is user code from here on → "new" if it was not before
+	VerbUserCode   Verb = "user_code"  // a file's path: it counts as user code from now on → "new" if it did not before
 	VerbModule     Verb = "module"     // a module's name → the path of its source, along sys.path; nothing is imported
 	VerbModules    Verb = "modules"    // "" → "NAME\tPATH" of each imported module with source, a line each, then "\tFOLDER" of sys.path
 	VerbImported   Verb = "imported"   // a file's path → "yes" if its module has begun to run
 	VerbGrid       Verb = "grid"       // an access to an array or a frame → its rows and columns: see grids.py
 	VerbThreads    Verb = "threads"    // "" → one line a thread other than the main one
-	VerbExceptions Verb = "exceptions" // "" → the chain, one a line; a number → choose that one's traceback (post-mortem)
+	VerbExceptions Verb = "exceptions" // "" → the exception chain, one a line; a number → select the traceback of that exception (post-mortem)
 	VerbArgs       Verb = "args"       // "" → the frame's arguments, "NAME = REPR" a line
 	verbBelow      Verb = "below"      // "" → see Below
 	verbLocals     Verb = "locals"     // "" → see LocalsBelow
 )
 
-// Answer is the answer of the live frame.
+// Answer is the result of Ask.
 type Answer struct {
 	Text    string
 	More    bool     // !, interact: the statement is not complete yet

@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// running watches the program while it runs. reads reports that the program reads its
-// terminal without the tracer. done stops the watch.
+// running watches the program while it runs. The channel reads receives a value when the
+// program reads its terminal directly, without sys.stdin. done stops the watch.
 func (r *Recording) running(ctx context.Context) (reads <-chan struct{}, done func()) {
 	quiet, over, told := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	go func() {
@@ -19,7 +19,7 @@ func (r *Recording) running(ctx context.Context) (reads <-chan struct{}, done fu
 	}()
 	return told, func() {
 		close(quiet)
-		<-over // it reads the shared memory, which Close frees
+		<-over // the watch reads the shared memory, which Close frees
 	}
 }
 
@@ -48,11 +48,11 @@ func (r *Recording) await(ctx context.Context) (Landing, error) {
 				return Landing{Position: r.from, Reason: Begun}, nil
 			case m.tag == msgStop && r.tree.Len() == 0:
 				r.mu.Lock()
-				_ = r.fail(errNoState) // the end of messages reports it
+				_ = r.fail(errNoState) // await returns this error when the messages end
 				r.mu.Unlock()
 			case m.tag == msgStop && r.died(m):
 				r.placed = true
-				_ = r.tell("fatal") // if it has exited, the end of messages follows
+				_ = r.tell("fatal") // if the tracer has exited, the messages end next
 			case m.tag == msgStop:
 				return r.stopped(m), nil
 			case m.tag == msgInput && r.proc.waits(m.field(0)):
@@ -82,7 +82,7 @@ func (r *Recording) waiting(unseen bool) Landing {
 	return l
 }
 
-// heed handles a message that does not end a wait.
+// heed handles a message that does not end await.
 func (r *Recording) heed(m message) {
 	switch m.tag {
 	case msgNotice:
@@ -119,7 +119,7 @@ func (r *Recording) stopped(m message) Landing {
 	r.setEdge(Position{Event: event, PostMortem: reason == DiedPostMortem})
 	l := *r.stoppedAt(r.from.Event, reason)
 	if r.from.Event < 0 && r.opts.From != "" && reason == HitBreakpoint {
-		l.Reason = Landed // where it was to begin
+		l.Reason = Landed // the place that Options.From names
 		return l
 	}
 	if reason == LimitReached {
@@ -130,7 +130,7 @@ func (r *Recording) stopped(m message) Landing {
 		l.Commands, r.call = call[1:], nil
 	}
 	number := func(i int) int {
-		n, _ := strconv.Atoi(m.field(i)) // empty if no stop was met
+		n, _ := strconv.Atoi(m.field(i)) // 0 if no stop was hit: the field is empty
 		return max(n, 0)
 	}
 	l.Stop = number(2)
@@ -140,8 +140,8 @@ func (r *Recording) stopped(m message) Landing {
 	return l
 }
 
-// died reports whether a stop is at an uncaught exception raised in a hole. Its place is
-// not yet an event.
+// died reports whether the tracer stopped at an uncaught exception that was raised in a
+// hole and therefore has no event yet.
 func (r *Recording) died(m message) bool {
 	if reasons[m.field(0)] != DiedPostMortem || r.placed || r.tree.Holes() == 0 {
 		return false
@@ -156,7 +156,7 @@ func (r *Recording) setEdge(p Position) {
 	r.mu.Unlock()
 }
 
-// stoppedAt returns a landing at the live edge with its notices.
+// stoppedAt returns a landing at the live edge, with the notices not shown yet.
 func (r *Recording) stoppedAt(from int, reason Reason) *Landing {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -179,7 +179,7 @@ func (r *Recording) news() string {
 	return said
 }
 
-// raiseLimits lets the next move record as much again.
+// raiseLimits raises the limits so that the next move may record as much again.
 func (r *Recording) raiseLimits(l *Landing) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -217,7 +217,7 @@ func (r *Recording) ended() {
 	<-r.proc.exited
 	r.tree.Batch(func() {
 		if r.hole.Load() {
-			r.tree.Hole(nil, nil) // the end of the hole is unknown
+			r.tree.Hole(nil, nil) // the program ended inside the hole
 		}
 		r.tree.Finish()
 	})

@@ -14,7 +14,7 @@ type BelowFrame struct {
 	Path     string
 	Line     int // the line that raised
 	Function string
-	At       int // the line at which it was left, for example in a finally clause
+	At       int // the line at which the exception left the frame, for example in a finally clause
 	// Activation is its number in the tree, or -1 if it is not user code.
 	Activation int
 }

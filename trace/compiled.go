@@ -31,7 +31,7 @@ func compiledCache() string {
 	return filepath.Join(dir, "tracer-"+hex.EncodeToString(sum[:8]))
 }
 
-// bring sends the tracer to an interpreter that has no compiled copy.
+// bring sends the tracer's code to an interpreter that has no compiled copy.
 func (r *Recording) bring(ctx context.Context, python string) error {
 	var magic [magicSize]byte
 	if _, err := io.ReadFull(r.proc.events, magic[:]); err != nil {
@@ -50,21 +50,22 @@ func (r *Recording) bring(ctx context.Context, python string) error {
 	return err
 }
 
-// magicSize is the length of a Python's magic number. Interpreters with the same number can
-// run the same compiled code.
+// magicSize is the length of the magic number of a Python version. Interpreters with the
+// same number can run the same compiled code.
 const magicSize = 4
 
-// handed caches the results of toHand by interpreter and magic number; nil if it failed.
+// handed caches the results of toHand by interpreter and magic number. A result is nil if
+// toHand failed.
 var handed struct {
 	sync.Mutex
 	of map[string][]byte
 }
 
 // toHand returns the compiled tracer for a sandboxed interpreter, which cannot read the
-// cache and would have to compile the sources at each start. The code is compiled, or read
-// from the cache, outside the sandbox by the same interpreter in isolated mode, because
-// code from a sandbox must not be given to the next one. It returns nil if the interpreter
-// outside is missing or different.
+// cache and would have to compile the sources at each start. The same interpreter compiles
+// the code, or reads it from the cache, outside the sandbox and in isolated mode. Code
+// that a sandbox produced must not be given to the next one. toHand returns nil if the
+// interpreter outside the sandbox is missing or different.
 func toHand(ctx context.Context, python string, magic [magicSize]byte) []byte {
 	key := python + "\x00" + string(magic[:])
 	handed.Lock()
@@ -80,7 +81,7 @@ func toHand(ctx context.Context, python string, magic [magicSize]byte) []byte {
 	cmd.Stdin = bytes.NewReader(slices.Concat(packMessage(), packMessage(modules...)))
 	said, err := cmd.Output()
 	if ctx.Err() != nil {
-		return nil // another start may have more time
+		return nil // not cached: the next start may have more time
 	}
 	if err == nil {
 		code = ofMagic(said, magic)

@@ -12,21 +12,22 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// drain reads what C code and child processes write to a standard stream. It reads
-// continuously, so that no writer blocks, and to the last byte when the program stops.
+// drain reads the output that C code and child processes write to a standard stream. It
+// reads all the time, so that no writer blocks, and reads to the last byte when the
+// program stops.
 type drain struct {
 	file *os.File
 	raw  syscall.RawConn
 	done chan struct{}
-	most int64 // maximum number of bytes held; further output is dropped
+	most int64 // maximum number of bytes stored; further output is dropped
 
 	mu   sync.Mutex
 	held []byte
 	over bool
 }
 
-// newDrain reads a non-blocking file. It holds at most kept bytes plus one, which shows
-// that there was more.
+// newDrain reads a non-blocking file. It stores at most kept bytes plus one; the extra
+// byte shows that there was more.
 func newDrain(file *os.File, kept int64) (*drain, error) {
 	raw, err := file.SyscallConn()
 	if err != nil {
@@ -82,11 +83,12 @@ func (d *drain) isOver() bool {
 	return d.over
 }
 
-// take returns all data so far.
+// take returns and removes all stored data.
 func (d *drain) take() []byte { return d.takeThrough(nil) }
 
-// takeThrough returns the data up to and including a text. It returns all data if the text
-// is not found, because another writer interrupted it or data was dropped.
+// takeThrough returns the stored data up to and including a text. If the text is not
+// there, because another writer interrupted it or data was dropped, takeThrough returns
+// all data.
 func (d *drain) takeThrough(text []byte) []byte {
 	_ = d.raw.Control(func(fd uintptr) { d.read(int(fd)) })
 	d.mu.Lock()

@@ -15,8 +15,8 @@ func (e *EvalError) Error() string {
 	return e.Type + ": " + e.Message
 }
 
-// ErrWaiting is returned for any request while the program waits for input, except giving
-// it that input.
+// ErrWaiting is returned while the program waits for input, for every request except
+// Input.
 var ErrWaiting = errors.New("the program waits for input: give it a line first")
 
 // StartKind classifies the reasons why a program could not be started.
@@ -34,12 +34,12 @@ const (
 	StartFailed  StartKind = "start_failed"
 )
 
-// StartError says why a program could not be started and what to do.
+// StartError says why a program could not be started and what the user can do.
 type StartError struct {
 	Kind    StartKind
 	Message string
-	// Traceback is Python's own message, for a syntax error or for a module that raised
-	// while it was loaded for --entry.
+	// Traceback is the text that Python printed, for a syntax error or for a module that
+	// raised an exception while it was loaded for --entry.
 	Traceback string
 	Err       error // the system's error, if any
 }
@@ -52,7 +52,7 @@ func (e *StartError) Unwrap() error { return e.Err }
 var ErrMemoryLost = errors.New("the program has cut off the memory that it shares with npdb (os.ftruncate on a file that it did not open itself?): the recording ends here, restart begins a new one")
 
 // ChannelError ends a recording because the data from the tracer's channel is invalid or
-// too large. The program can write to this channel, too.
+// too large. The user's program can write to this channel, too.
 type ChannelError struct{ Err error }
 
 func (e *ChannelError) Error() string { return e.Err.Error() }

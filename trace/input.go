@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// feed copies from to the program's standard input.
+// feed copies the data of from to the program's standard input.
 func feed(p *process, from io.Reader) {
 	_, _ = io.Copy(p.stdin, from)
 	_ = p.stdin.Close()
 }
 
-// Input gives the program text (with its line end) on standard input; eof
-// closes it after that.
+// Input writes text, with its line end, to the program's standard input. If eof is set, it
+// closes the input after that.
 //
-// On a terminal the text is typed: a program that reads lines gets what has no
-// line end at once too, as from a pipe; one that has left canonical mode gets it
-// as keys; ^C in it interrupts the program. eof is the terminal's end-of-file
-// character, so the program may read on after it.
+// On a terminal, Input types the text. A program that reads lines also receives a text
+// without a line end at once, as from a pipe. A program that has left canonical mode
+// receives single keys. ^C in the text interrupts the program. eof types the terminal's
+// end-of-file character, after which the program may read again.
 func (r *Recording) Input(text string, eof bool) error {
 	if err := r.proc.input(text, eof); err != nil {
 		return &GoneError{What: "input"}
@@ -26,16 +26,16 @@ func (r *Recording) Input(text string, eof bool) error {
 	return nil
 }
 
-// Resize gives the program's terminal another size, in character cells; the
-// program gets SIGWINCH. Without a terminal, or when the program is over,
-// nothing happens.
+// Resize sets the size of the program's terminal, in character cells. The program receives
+// SIGWINCH. Resize does nothing if there is no terminal or the program has ended.
 func (r *Recording) Resize(columns, rows int) {
 	r.proc.resize(Terminal{Columns: columns, Rows: rows})
 }
 
-// catchUp reads what the tracer has recorded but not yet reported, while the program waits
-// in a system call. It reports whether the tree is up to date. It is not if a thread of the
-// program may have been writing, or if the tracer has moved to another chunk.
+// catchUp reads the events that the tracer has recorded but not yet reported, while the
+// program waits in a system call. It reports whether the tree is up to date. The tree may
+// not be up to date if a thread of the program may have been writing, or if the tracer has
+// moved to another chunk.
 func (r *Recording) catchUp() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

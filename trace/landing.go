@@ -5,7 +5,7 @@ import "github.com/npdb/npdb/dsl"
 // Position is a place in a recording.
 type Position struct {
 	Event      int  // index into the tree; meaningless at the end
-	End        bool // after the last event: the program is over
+	End        bool // after the last event: the program has ended
 	PostMortem bool // at an uncaught exception
 }
 
@@ -14,23 +14,23 @@ type Reason uint8
 
 // The reasons for a stop.
 const (
-	Landed         Reason = iota // the move landed as its table says
+	Landed         Reason = iota // the move landed where the table of moves says
 	HitBreakpoint                // a breakpoint of the move was reached
 	ProgramBreak                 // the program called breakpoint() or pdb.set_trace()
 	ProgramLooks                 // the program called pdb.post_mortem(); Below has the traceback
 	Interrupted                  // by Recording.Interrupt; the position is the last event
-	NeedsInput                   // the program waits for Recording.Input; the move is still under way
+	NeedsInput                   // the program waits for Recording.Input; the move has not ended
 	LimitReached                 // a limit of Limits; the next move may record as much again
 	DiedPostMortem               // an uncaught exception
-	Ended                        // the program is over
-	Begun                        // the program runs to where Options.From says; Resume waits for it
+	Ended                        // the program has ended
+	Begun                        // the program runs until the place that Options.From names; Resume waits for that
 )
 
-// Landing is the answer to a move.
+// Landing is the result of a move.
 type Landing struct {
 	Position
 	Reason   Reason
-	Boundary Boundary // start or end if the move found nothing; a hole that it would have skipped
+	Boundary Boundary // start or end if the move found nothing; a hole if it would have skipped one
 	Horizon  int      // recorded events passed over, the one landed on included
 	// Stop is the index of the stop that ended the move, if the reason is HitBreakpoint
 	// and the move had stops.
@@ -41,7 +41,8 @@ type Landing struct {
 	// counted from the innermost one, and Commands are the commands to run there.
 	Up       int
 	Commands []string
-	// Unseen reports, for NeedsInput, that the program reads with the echo off, for example a password.
+	// Unseen reports, for NeedsInput, that the program reads with the echo switched off,
+	// for example a password.
 	Unseen bool
 }
 
@@ -57,21 +58,21 @@ const (
 	AtHole
 )
 
-// Stop is a breakpoint as the tracer tests it.
+// Stop is a breakpoint that the tracer tests while the program runs.
 type Stop struct {
 	At        dsl.Location
 	Function  string // only in frames of this co_name; "" for any
 	Condition string // Python expression; "" for none
-	Ignore    int    // satisfied hits to pass over
+	Ignore    int    // number of hits to ignore, among those whose condition holds
 
-	// For is the event that a stop without a line waits for.
+	// For is the event for which a stop without a line waits.
 	For        Wait
 	Expr       string // OnChange: the expression
-	Activation int    // OnChange: the activation that has its names, at whose end it also stops; -1 for none
-	Up         int    // the number of frames from the top of the stack up to it
+	Activation int    // OnChange: the activation that has the names of the expression; the stop is also hit when it ends; -1 for none
+	Up         int    // the number of frames from the top of the stack to this activation
 }
 
-// Wait says what a stop waits for.
+// Wait is the kind of event for which a stop waits.
 type Wait uint8
 
 // A stop waits for its line, for a change of an expression's value (or the end of the frame
@@ -84,10 +85,10 @@ const (
 	Anywhere
 )
 
-// Met is the result for a stop after the program ran.
+// Met counts the hits of one stop while the program ran.
 type Met struct {
-	Stop    int    // its index among the move's stops
+	Stop    int    // index of the stop among the move's stops
 	Hits    int    // how often its line was crossed, regardless of its condition
 	Ignored int    // how many of these its ignore count passed over
-	Error   string // the exception of its condition, which stops the move; "" for none
+	Error   string // the exception that its condition raised, which ends the move; "" for none
 }

@@ -6,14 +6,14 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// The tracer refers to long texts by a few numbers, which it reuses.
+// The tracer refers to long texts by a few numbers, which it uses again for other texts.
 const (
 	maxLongTexts     = 64
-	maxLongTextBytes = 1 << 28 // bytes of long texts that no value refers to yet
+	maxLongTextBytes = 1 << 28 // maximum bytes of long texts to which no value refers yet
 )
 
-// longText is a text that values refer to by number. It is sent once and may be the value
-// of many names.
+// longText is a text to which values refer by number. The tracer sends it once, even if it
+// is the value of many names.
 type longText struct {
 	text  []byte
 	value statetree.Value // replaces text once the tree has it
@@ -37,7 +37,7 @@ func (d *decoder) longText(c *cursor) {
 	c.check(unused <= maxLongTextBytes, "long texts have %d bytes", unused)
 }
 
-// held records the tree's value for the last long text.
+// held stores the tree's value for the last long text, in place of the text.
 func (c *cursor) held(v statetree.Value) {
 	if c.used != nil {
 		*c.used = longText{value: v, held: true}

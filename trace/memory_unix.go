@@ -41,8 +41,8 @@ type sharedMemory struct {
 
 	cut atomic.Bool // the file was truncated, or could not be read
 
-	// closing is held by close and by interrupt, which may be called from any
-	// goroutine. All other users are done before close.
+	// closing is locked by close and by interrupt, which may be called from any goroutine.
+	// All other users have finished before close.
 	closing sync.Mutex
 }
 
@@ -85,9 +85,10 @@ func temporaryFile() (*os.File, error) {
 	return file, nil
 }
 
-// access runs f, which must only read or write the memory. Unless the kernel forbids it
-// (see fixSize), the program may have truncated the file; then an access beyond the end
-// raises SIGBUS. This ends the recording but not npdb.
+// access runs f, which must only read or write the memory. Where the kernel cannot forbid
+// truncation (see fixSize), the program may have truncated the file. An access beyond the
+// end then raises SIGBUS. access turns this into the end of the recording, so that npdb
+// continues.
 func (m *sharedMemory) access(f func(data []byte)) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -139,7 +140,7 @@ func (m *sharedMemory) wipe(chunk, to int) {
 	m.access(func(data []byte) { clear(m.of(data, chunk)[:to]) })
 }
 
-// begun reports whether a chunk has data.
+// begun reports whether a chunk contains data.
 func (m *sharedMemory) begun(chunk int) (yes bool) {
 	m.access(func(data []byte) { yes = m.of(data, chunk)[0] != 0 })
 	return yes

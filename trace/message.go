@@ -11,14 +11,14 @@ import (
 const (
 	msgHello   = 'H' // version, implementation, executable, prefix
 	msgFull    = 'F' // a chunk of shared memory is full
-	msgBegun   = 'B' // the program begins, and runs to where recording is to begin
+	msgBegun   = 'B' // the program starts, and runs until the place where recording begins
 	msgStop    = 'S' // reason, innermost activation, the breakpoint that ended the move; number, hits, ignored, error of each one crossed
 	msgAnswer  = 'A' // "ok", text, more, changed; or "error", type, message
 	msgInput   = 'I' // the program waits for standard input: the number of the wait
-	msgRead    = 'J' // it has got some
+	msgRead    = 'J' // the program has received some input
 	msgOutput  = 'O' // the program printed
 	msgNotice  = 'N' // a message for the user
-	msgCall    = 'C' // the program calls the debugger: frame, commands
+	msgCall    = 'C' // the program calls the debugger (breakpoint()): frame, commands
 	msgRefused = 'X' // the program cannot be started: kind, message, Python's message
 	msgEnd     = 'E' // the program's code has ended: repr of the uncaught exception, or ""
 )
@@ -26,10 +26,11 @@ const (
 // messageCost is the approximate memory of a message without its text.
 const messageCost = 64
 
-// errMessage means that a message was not written by the tracer.
+// errMessage reports a message that the tracer cannot have written.
 var errMessage = errors.New("not the tracer's message")
 
-// message is a message of the tracer outside the records.
+// message is a message that the tracer sends on the pipe, not as a record in shared
+// memory.
 type message struct {
 	tag    byte
 	fields []string
@@ -43,7 +44,7 @@ func (m message) field(i int) string {
 	return ""
 }
 
-// cost returns the memory that a queued message counts for.
+// cost returns the memory that a queued message occupies, for the limit MessageBytes.
 func (m message) cost() int64 {
 	n := int64(messageCost)
 	for _, f := range m.fields {

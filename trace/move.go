@@ -9,11 +9,11 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Move answers an action asked at from. It answers from the tree if the landing is
-// recorded, otherwise it runs the program up to it. For breakpoint moves the lines are the
-// action's own, without conditions. While the program runs, one of stops may end the move
-// before it lands, as in Advance. A stop at the event where the action lands does not
-// count.
+// Move returns where an action leads from a position. It answers from the tree if the
+// landing is recorded. Otherwise it runs the program up to the landing. A breakpoint move
+// uses the action's own lines, without conditions. While the program runs, one of stops
+// may end the move earlier, as in Advance. A stop at the event where the action lands does
+// not count.
 func (r *Recording) Move(ctx context.Context, from Position, a dsl.Action, stops ...Stop) (Landing, error) {
 	r.moving.Lock()
 	defer r.moving.Unlock()
@@ -32,7 +32,7 @@ func (r *Recording) move(ctx context.Context, from Position, a dsl.Action, stops
 	if !a.Move.Inverse() && from.End {
 		return r.end(from), nil
 	}
-	if at < 0 || r.tree.Len() == 0 { // no state at all
+	if at < 0 || r.tree.Len() == 0 { // nothing is recorded
 		return Landing{Position: from, Boundary: AtStart}, nil
 	}
 	out := r.tree.Land(at, a)
@@ -52,7 +52,7 @@ func (r *Recording) move(ctx context.Context, from Position, a dsl.Action, stops
 	return Landing{Position: Position{Event: out.Event}, Horizon: distance(at, out.Event)}, nil
 }
 
-// positionOf returns an event as a position. At the live edge it keeps the post-mortem
+// positionOf returns the position of an event. At the live edge it keeps the post-mortem
 // mark.
 func (r *Recording) positionOf(event int) Position {
 	if edge := r.LiveEdge(); !edge.End && edge.Event == event {
@@ -63,7 +63,8 @@ func (r *Recording) positionOf(event int) Position {
 
 func distance(i, j int) int { return max(i-j, j-i) }
 
-// live runs the program from the live edge until the action asked at from lands.
+// live runs the program from the live edge until the action that was requested at from
+// lands.
 func (r *Recording) live(ctx context.Context, from Position, a dsl.Action, stops []Stop) (Landing, error) {
 	if a.Move == dsl.Breakpoint {
 		stops = nil
@@ -84,7 +85,7 @@ func nextEvent(a dsl.Action, at statetree.Record) bool {
 	return a.Move == dsl.StepInto || a.Move == dsl.StepOver && at.Event == dsl.Return
 }
 
-// fast returns the same move without recording.
+// fast returns the same move in the tracer's mode without recording.
 func fast(move []string) []string { return append([]string{"fast"}, move[1:]...) }
 
 // Record turns the recording of events during moves on or off; it is on by default. While it is
@@ -186,9 +187,10 @@ func (r *Recording) Pass(ctx context.Context, n int) (Landing, error) {
 	return r.run(ctx, from, mode("count", n, 0, 0))
 }
 
-// Debug runs a statement in the frame up frames above the live edge, as code of the
-// program, and stops in what it calls. Moves go through that code. When it ends, or at once
-// if it calls no user code, the landing is a new event on the line where the program was.
+// Debug runs a statement in the frame that is up frames above the live edge, as code of
+// the program, and stops in the functions that it calls. Moves step through that code.
+// When the statement ends, or at once if it calls no user code, the landing is a new event
+// on the line where the program was.
 func (r *Recording) Debug(ctx context.Context, up int, statement string) (Landing, error) {
 	r.moving.Lock()
 	defer r.moving.Unlock()
@@ -200,7 +202,7 @@ func (r *Recording) Debug(ctx context.Context, up int, statement string) (Landin
 	return r.run(ctx, from, []string{"debug", strconv.Itoa(up), statement})
 }
 
-// toTheEnd goes to the end of the program, or first to the uncaught exception.
+// toTheEnd runs to the end of the program, or first to the uncaught exception.
 func (r *Recording) toTheEnd(ctx context.Context, from Position) (Landing, error) {
 	if r.over {
 		return r.end(from), nil
@@ -212,8 +214,8 @@ func (r *Recording) toTheEnd(ctx context.Context, from Position) (Landing, error
 	return r.run(ctx, from, move)
 }
 
-// end returns the landing at the end of the program. Only for continue is the end a proper
-// landing; any other move has found nothing.
+// end returns the landing at the end of the program. The action continue is meant to land
+// there; for any other move the end means that it found nothing.
 func (r *Recording) end(from Position) Landing {
 	l := Landing{Position: Position{Event: r.tree.Len() - 1, End: true}, Reason: Ended}
 	if r.wanted != dsl.Continue || from.End {
@@ -232,7 +234,7 @@ func (r *Recording) end(from Position) Landing {
 func (r *Recording) Resume(ctx context.Context) (Landing, error) {
 	r.moving.Lock()
 	defer r.moving.Unlock()
-	if r.over { // closed in the meantime, so there is no shared memory to watch
+	if r.over { // the recording was closed meanwhile, so there is no shared memory to watch
 		return r.end(r.from), nil
 	}
 	return r.await(ctx)
@@ -248,13 +250,13 @@ func (r *Recording) run(ctx context.Context, from Position, move []string) (Land
 	before := r.tree.Len()
 	r.hole.Store(move[0] == "fast")
 	if err := r.tell(move...); err != nil {
-		return r.await(ctx) // the program has ended; the reader reports how
+		return r.await(ctx) // the program has ended; await returns the reason
 	}
 	landing, err := r.await(ctx)
 	if err == nil && landing.Reason == ProgramBreak && r.tree.Len() == before && move[0] != "debug" {
-		// breakpoint() on the very line where the program stood: not to move
-		// would be no answer. A step goes on to its own landing; what would run
-		// on stops at the next event, as the program asked.
+		// The program called breakpoint() on the line where it already was, so the move
+		// would stop without moving. A step instead continues to its own landing. Other
+		// moves stop at the next event.
 		first := landing
 		if name := move[1]; name != "free" && name != "until" {
 			landing, err = r.run(ctx, from, move)

@@ -11,22 +11,22 @@ import (
 
 // object reads a record about the content of an object.
 //
-// WHOLE object form total count values: all content; for dicts a key and a value each, for
-// attributes a name and a value.
+// WHOLE object form total count values: all content. For dicts each entry is a key and a
+// value, for attributes a name and a value.
 //
 // ITEM object index value: an element of a sequence changed.
 //
 // SPLICE object at removed count values: elements of a sequence or set were replaced.
 //
-// ENTRY object key value: an entry of a dict, or an attribute by its name.
+// ENTRY object key value: an entry of a dict was set, or an attribute, by its name.
 //
 // DELETE object key: an entry or attribute was removed.
 //
-// TEXT object text: the text of its own __repr__.
+// TEXT object text: the result of the object's own __repr__.
 //
 // A value is a text, or REF and an object's number, or LONG and the number of a text sent
-// earlier. An object may be referred to before its content comes. The content follows
-// before the next event if the tracer has time for it.
+// earlier. A record may refer to an object before its content was sent. The content
+// follows before the next event if the tracer has time for it.
 func (d *decoder) object(c *cursor, kind byte) {
 	o := c.object()
 	switch kind {
@@ -36,7 +36,8 @@ func (d *decoder) object(c *cursor, kind byte) {
 			return
 		}
 		d.read(c, count*d.forms[form])
-		// The content of objects referred to may come later, or never if there is no time.
+		// The content of these objects may follow later. If the tracer has no time for it,
+		// it never does.
 		if passed := int(o) - d.tree.Objects(); passed > 0 {
 			c.check(passed <= d.refs, "object %d is told before %d that were not named", o, passed)
 			d.refs -= passed
@@ -78,14 +79,14 @@ func (d *decoder) read(c *cursor, count int) {
 	}
 }
 
-// tell calls does unless the record could not be read.
+// tell runs does, which changes the tree, unless the record could not be read.
 func (d *decoder) tell(c *cursor, does func() error) {
 	if c.err == nil {
 		c.err = does()
 	}
 }
 
-// set reads the value of a name, in the top activation or a given one.
+// set reads the value of a name of the top activation or of a given one.
 func (d *decoder) set(c *cursor, kind byte) {
 	if kind == recSet {
 		slot := c.varint()
@@ -128,7 +129,7 @@ func (d *decoder) returned(c *cursor) {
 	isKnown := false
 	switch kind {
 	case dsl.Unwound:
-		c.byte() // noValue
+		c.byte() // skips the byte noValue
 	case dsl.Returned, dsl.Yielded:
 		text, v, isKnown = c.value()
 	default:

@@ -7,15 +7,15 @@ import (
 
 // Options says what to run and how. Exactly one of Script, Module and Code is set.
 type Options struct {
-	Python string // interpreter; "" looks for one: $VIRTUAL_ENV/bin/python, python3, python
+	Python string // interpreter; "" searches $VIRTUAL_ENV/bin/python, python3, python
 	Script string // path of a program
 	Module string // -m MODULE
 	Code   string // -c CODE
 	Entry  string // a call, such as "f(1, 2)", to debug in place of the module; "" for none
 
-	// From is where recording begins; "" for the first state. It is FILE:LINE or a function
-	// (as for a breakpoint), FILE:FUNCTION, a pytest node id, or FirstTest. The program
-	// runs unrecorded up to there, and Resume waits for it.
+	// From is the place where recording begins; "" for the first state. It is FILE:LINE or
+	// a function (as for a breakpoint), FILE:FUNCTION, a pytest node id, or FirstTest. The
+	// program runs unrecorded up to this place, and Resume waits for it.
 	From string
 
 	Args []string // sys.argv[1:]
@@ -30,11 +30,7 @@ type Options struct {
 	// program begins: random.seed(N). If it is nil, Python seeds it.
 	RandomSeed *int64
 
-	// Terminal gives the program a terminal of its own: its standard output and,
-	// unless Stdin is set, its standard input; standard error stays a pipe. nil
-	// means pipes. Whatever reads the terminal stops a move as Stdin says; on
-	// other systems than Linux only what Python reads by sys.stdin and input()
-	// does. TERM is the environment's, COLUMNS and LINES are when Env is given.
+	// Terminal gives the program a terminal of its own; see the type. nil means pipes.
 	Terminal *Terminal
 
 	// UserCode and LibraryCode are globs over absolute paths ("**" spans directories) that
@@ -43,7 +39,7 @@ type Options struct {
 	// LibraryCode stands for all code compiled from a string.
 	UserCode    []string
 	LibraryCode []string
-	// Named are files that are always user code: paths, not globs.
+	// Named are paths of files that are always user code. They are not globs.
 	Named []string
 
 	// Wrap is a command that runs the interpreter in a sandbox, such as bwrap with its
@@ -53,9 +49,9 @@ type Options struct {
 	// signal.
 	Wrap []string
 
-	// Audit says how often npdb compares all values to find changes that the source of a
-	// line does not explain: at every Audit-th event, or AuditSampled or AuditOff. A notice
-	// reports such a line.
+	// Audit sets how often npdb compares all values to find changes that the source of a
+	// line does not explain: at every Audit-th event, or AuditSampled or AuditOff. A
+	// notice reports a line with such a change.
 	Audit int
 
 	// Reprs selects when npdb calls the program's own __repr__; "" selects ReprsAlways.
@@ -64,8 +60,8 @@ type Options struct {
 	Limits Limits
 }
 
-// Texts is a pattern for Options.LibraryCode. It excludes code that was compiled from a string
-// and whose source linecache has.
+// Texts is a pattern for Options.LibraryCode. It matches code that was compiled from a
+// string, if linecache has its source.
 const Texts = "<**"
 
 // FirstTest is a value of Options.From. It begins recording at the first line of the first test
@@ -81,8 +77,8 @@ const (
 	// ReprsAsked calls it only when Ask evaluates an expression. Objects are recorded by
 	// their attributes or elements, without running the program's code.
 	ReprsAsked Reprs = "asked"
-	// ReprsStops is like ReprsAsked, and also calls it at each stop at the live edge, for
-	// at most 200 objects that the locals of the innermost frame reach.
+	// ReprsStops is like ReprsAsked, but also calls it at each stop at the live edge, for
+	// at most 200 objects that can be reached from the locals of the innermost frame.
 	ReprsStops Reprs = "stops"
 )
 
@@ -97,10 +93,9 @@ const (
 const Unbounded = -1
 
 // Terminal gives the program its own terminal: its standard output and, unless Stdin is
-// set, its standard input. Standard error stays a pipe. If it is nil, all are pipes. Any
-// read of the terminal stops a move as described for Stdin; on systems other than Linux
-// only reads by sys.stdin and input() do. TERM comes from the environment, and so do
-// COLUMNS and LINES if Env is given.
+// set, its standard input. Standard error stays a pipe. Any read of the terminal stops a
+// move as described for Stdin; on systems other than Linux only reads by sys.stdin and
+// input() do. TERM comes from the environment, and so do COLUMNS and LINES if Env is set.
 type Terminal struct{ Columns, Rows int }
 
 // Limits bound the size of a recording. Zero means the default, which is given for each
@@ -109,17 +104,17 @@ type Limits struct {
 	Events      int   // states; 20,000,000
 	Bytes       int64 // of memory for states and texts; 4 GiB
 	ValueBytes  int   // of one value's text; 16 MiB. Longer texts are cut and marked
-	Items       int   // elements of one container that are rendered; 100,000, or 256 after a move has rendered 50 million elements of large containers
+	Items       int   // elements rendered of one container; 100,000, or 256 after a move has rendered 50 million elements of large containers
 	OutputBytes int64 // of the program's output that is kept; 64 MiB
-	// MessageBytes bounds the tracer's messages outside the records during one question; 1
-	// GiB. If there are more, which only the program can have written, the recording ends
-	// with a ChannelError.
+	// MessageBytes bounds the memory of the tracer's messages outside the records during
+	// one request; 1 GiB. Only the program itself can have written more. The recording
+	// then ends with a ChannelError.
 	MessageBytes int64
 	ReprTime     time.Duration // time limit of a __repr__; one second
 	// Slowdown bounds the time for examining very many objects, as a multiple of the time
-	// for everything else (the program and the rest of the recording); 2. Objects for which
-	// there is no time are recorded in part or late, and a notice says so. Unbounded means
-	// no bound.
+	// for everything else (the program and the rest of the recording); 2. Objects for
+	// which no time is left are recorded in part or late, and a notice says so. Unbounded
+	// means no bound.
 	Slowdown  float64
 	StartTime time.Duration // time limit for starting the interpreter; one minute
 }

@@ -10,17 +10,17 @@ import (
 
 // Output is a piece of the program's output.
 type Output struct {
-	Event  int    // index of the event it followed; -1 before the first
+	Event  int    // index of the event before the output; -1 before the first
 	Stream string // "stdout" or "stderr"
-	Text   string // UTF-8; bytes that are not are escaped as \xNN
+	Text   string // UTF-8; invalid bytes are escaped as \xNN
 }
 
-// outputs stores the program's output in order, up to a number of bytes.
+// outputs stores the program's output in order, up to a limit in bytes.
 type outputs struct {
 	mu   sync.Mutex
 	list []rawOutput
 	room int64
-	full bool // no room is left
+	full bool // the limit is reached
 }
 
 type rawOutput struct {
@@ -29,8 +29,8 @@ type rawOutput struct {
 	data   []byte
 }
 
-// add appends output that followed an event. If later events have output already, it counts
-// for the last of these.
+// add appends output that followed an event. If later events already have output, add
+// assigns it to the last of these.
 func (o *outputs) add(event int, stream byte, data []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

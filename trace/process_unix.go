@@ -26,13 +26,13 @@ type process struct {
 	memory   *sharedMemory
 	events   *os.File  // messages from the tracer
 	commands *os.File  // to the tracer
-	credits  *os.File  // one byte for each chunk that was freed
-	stdin    *os.File  // write end of the program's standard input; nil when it has its own
+	credits  *os.File  // npdb writes one byte for each chunk that it has freed
+	stdin    *os.File  // write end of the program's standard input; nil if Options.Stdin is set
 	terminal *terminal // the program's terminal; nil if it has pipes
 	streams  [3]*drain
 	reaper   *reaper
 	tracer   *os.Process // the interpreter: cmd's own process, or what a wrapping command started
-	wrapped  bool        // started by another command; see Options.Wrap
+	wrapped  bool        // started by the command in Options.Wrap
 
 	exited chan struct{} // closed when the process is gone
 	status error         // the result of Wait, once exited
@@ -64,8 +64,8 @@ func (p *process) kill() {
 	_ = p.cmd.Process.Kill()
 }
 
-// abandon kills a program that does not answer and stops waiting for it, because a process
-// that left its group may keep the pipes open.
+// abandon kills a program that does not respond. It does not wait for the pipes to close,
+// because a process that left the program's group may keep them open.
 func (p *process) abandon() {
 	p.kill()
 	_ = p.events.SetReadDeadline(past)
@@ -74,7 +74,7 @@ func (p *process) abandon() {
 
 var past = time.Unix(1, 0)
 
-// free ends everything and closes all files. It may be called repeatedly.
+// free ends the process group and closes all files. It may be called repeatedly.
 func (p *process) free() {
 	p.freed.Do(func() {
 		p.kill()
@@ -157,7 +157,7 @@ func (p *process) unseen() bool {
 // resize sets the size of the program's terminal, if it has one.
 func (p *process) resize(size Terminal) {
 	if p.terminal != nil {
-		_ = p.terminal.resize(size) // it fails when the terminal is gone
+		_ = p.terminal.resize(size) // fails if the terminal was closed
 	}
 }
 
@@ -181,7 +181,7 @@ func (p *process) hasInput() bool {
 		return true
 	}
 	if e := raw.Control(func(fd uintptr) { n, err = unix.IoctlGetInt(int(fd), readableBytes) }); e != nil || err != nil {
-		return true // closed: the program will read the end
+		return true // the input is closed: a read returns the end
 	}
 	return n > 0
 }
@@ -202,7 +202,7 @@ func newReaper(group int) *reaper {
 		return nil
 	}
 	if err := cmd.Start(); err != nil {
-		return nil // the program still dies with npdb on Linux, by Pdeathsig
+		return nil // without it, the program still dies with npdb on Linux, by Pdeathsig
 	}
 	return &reaper{cmd: cmd, stdin: stdin}
 }
@@ -213,12 +213,14 @@ func (r *reaper) dismiss() {
 	_ = r.cmd.Wait()
 }
 
-// watch supervises a running program until stop. It stops a __repr__ that exceeds its time.
-// It asks for tracing back after the interpreter turned it off. It repeats interrupts and
-// other signals that arrived inside the tracer, because the next event may be far away;
-// also the interrupt at the end of ctx, because the tracer drops an interrupt that comes
-// before it has read its command. It reports on reads when the program reads its terminal
-// without the tracer.
+// watch supervises a running program until stop is closed. It does four things:
+//
+//   - It stops a __repr__ that exceeds its time.
+//   - It asks the tracer to resume after the interpreter switched tracing off.
+//   - It repeats interrupts and other signals that arrived inside the tracer, because the
+//     next event may be far away. It also repeats the interrupt at the end of ctx, because
+//     the tracer drops an interrupt that comes before it has read its command.
+//   - It sends on reads when the program reads its terminal without sys.stdin.
 func (p *process) watch(ctx context.Context, reprTime time.Duration, stop <-chan struct{}, reads chan<- struct{}) {
 	ticker := time.NewTicker(min(max(reprTime/4, 5*time.Millisecond), 20*time.Millisecond))
 	defer ticker.Stop()
@@ -233,7 +235,7 @@ func (p *process) watch(ctx context.Context, reprTime time.Duration, stop <-chan
 			return
 		case <-ended:
 			p.interrupt()
-			ended = nil // from now on it is repeated at each tick
+			ended = nil // no second case for ctx: the interrupt is repeated at each tick
 		case now := <-ticker.C:
 			if ctx.Err() != nil {
 				p.interrupt()
@@ -247,7 +249,7 @@ func (p *process) watch(ctx context.Context, reprTime time.Duration, stop <-chan
 			running, rendering := p.memory.flag(hdrSerial), p.memory.flag(hdrInRepr) != 0
 			switch {
 			case p.memory.lost() != nil:
-				p.kill() // the reader reports why
+				p.kill() // await returns the reason
 				return
 			case !rendering:
 				since = time.Time{}
@@ -261,10 +263,10 @@ func (p *process) watch(ctx context.Context, reprTime time.Duration, stop <-chan
 	}
 }
 
-// attend types the queued keys, and reports on reads when the program waits for input on its
-// terminal without the tracer.
+// attend types the queued keys, and sends on reads when the program waits for terminal
+// input without sys.stdin.
 func (p *process) attend(reads chan<- struct{}) {
-	_ = p.terminal.feed() // it fails when the terminal is gone
+	_ = p.terminal.feed() // fails if the terminal was closed
 	if p.memory.flag(hdrReading) == 0 && !p.terminal.pending() && p.terminal.awaited(p.tracer.Pid) {
 		select {
 		case reads <- struct{}{}:

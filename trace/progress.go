@@ -1,16 +1,17 @@
 package trace
 
-// Progress is the state of a recording, also while a move runs.
+// Progress describes how far a recording has come, also while a move runs.
 type Progress struct {
 	Events   int    // recorded so far
 	Function string // of the latest event; "" when there is none
-	File     string // as shown
+	File     string // displayed name
 	Line     int
-	// Unrecorded says that the program currently runs unrecorded.
+	// Unrecorded reports that the program currently runs unrecorded.
 	Unrecorded bool
 }
 
-// Progress returns the progress. It is safe for concurrent use and waits for no move.
+// Progress returns the current progress. It is safe for concurrent use and does not wait
+// for a move to end.
 func (r *Recording) Progress() Progress {
 	t := r.tree
 	p := Progress{Events: t.Len(), Unrecorded: r.hole.Load()}

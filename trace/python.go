@@ -13,9 +13,9 @@ import (
 )
 
 // FindPython returns the absolute path of the interpreter for a program: the named one, or
-// that of an active virtual environment, or python3 or python from the PATH. An interpreter
-// that the PATH finds in the current folder is refused, because opening a foreign folder
-// must not run its files.
+// that of an active virtual environment, or python3 or python from the PATH. It refuses an
+// interpreter that PATH finds in the current folder, because npdb must not run files of a
+// folder only because the user opened it.
 func FindPython(named string, env []string) (string, error) {
 	if named != "" {
 		path, err := exec.LookPath(named)
@@ -66,8 +66,8 @@ func inCurrentFolder(name string) error {
 	}
 }
 
-// checkScript refuses a script path that would block or never end when read. Python itself
-// reports missing files and folders.
+// checkScript refuses a script path that would block or never end when read, such as a
+// pipe. Python itself reports missing files and folders.
 func (o Options) checkScript() error {
 	if o.Script == "" {
 		return nil
@@ -85,7 +85,7 @@ func (o Options) checkScript() error {
 	return nil
 }
 
-// lookup returns a variable of an environment; the last definition counts.
+// lookup returns a variable of an environment; the last definition wins.
 func lookup(env []string, name string) string {
 	for i := len(env) - 1; i >= 0; i-- {
 		if value, ok := strings.CutPrefix(env[i], name+"="); ok {

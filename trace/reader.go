@@ -21,7 +21,7 @@ func (r *Recording) read() {
 		to := r.proc.memory.chunk
 		switch {
 		case m.tag == msgOutput:
-			r.proc.memory.setFlag(hdrNews, 0) // before reading, so that later output sets it again
+			r.proc.memory.setFlag(hdrNews, 0) // before reading, so that output during the read sets it again
 			fallthrough
 		case err == nil && m.tag != msgFull:
 			to = r.proc.memory.written(r.chunk)
@@ -41,7 +41,7 @@ func (r *Recording) read() {
 		_, _ = r.proc.credits.Write([]byte{1}) // fails if the tracer has exited, which the next read reports
 	}
 	<-r.proc.exited
-	_ = r.drain(r.proc.memory.chunk) // what was written before the process died
+	_ = r.drain(r.proc.memory.chunk) // read the records that were written before the process died
 }
 
 // drain reads the records up to an offset in the chunk, which the tracer has published, or
@@ -56,7 +56,7 @@ func (r *Recording) drain(to int) error {
 	return r.take(r.copied)
 }
 
-// take decodes records that follow the last ones. The caller holds r.mu.
+// take decodes the records that follow those already decoded. The caller has locked r.mu.
 func (r *Recording) take(records []byte) error {
 	n, err := r.understand(records)
 	r.at += n
@@ -67,8 +67,9 @@ func (r *Recording) take(records []byte) error {
 	if events >= r.limits.Events || held >= r.limits.Bytes {
 		r.proc.memory.setFlag(hdrPause, 1)
 	}
-	// The tracer pauses when the chunk that it writes is full, and after an event of
-	// many or large values. A program that writes to the memory itself need not pause.
+	// These limits bound one batch. The tracer itself pauses when a chunk is full, and
+	// after an event of many or large values. A program that writes to the memory itself
+	// need not pause.
 	const moreEvents, moreBytes = 1 << 20, 64 << 20
 	if events >= r.limits.Events+moreEvents || held >= r.limits.Bytes+r.limits.Bytes/2+moreBytes {
 		return r.fail(fmt.Errorf("the recording is at %d events and %d MiB, past its limit, and the program does not pause", events, held>>20))
@@ -99,7 +100,7 @@ func faultPlace() string {
 	}
 }
 
-// fail ends the program because its records cannot be read. The caller holds r.mu.
+// fail ends the program because its records cannot be read. The caller has locked r.mu.
 func (r *Recording) fail(err error) error {
 	var known *ChannelError
 	if !errors.As(err, &known) {

@@ -28,25 +28,25 @@ type Recording struct {
 	proc *process
 	opts Options
 
-	messages chan message // from the reader; closed when the tracer has exited
-	said     atomic.Int64 // memory of the messages since the last question
+	messages chan message // the reader sends them, and closes the channel when the tracer has exited
+	said     atomic.Int64 // memory of the messages since the last request
 
-	moving  sync.Mutex // held by the current move or question
+	moving  sync.Mutex // locked by the current move or request
 	pending bool       // a move stopped for input and is not finished
-	from    Position   // where the current move was asked
+	from    Position   // position where the current move began
 	wanted  dsl.Move   // the current move
 	over    bool       // the process has exited
 	fatal   *string    // repr of the uncaught exception
-	orderly bool       // the program's code ended before the process
+	orderly bool       // the program's code ended before the process did
 	gapsAt  int        // number of gaps reported to the user
 	call    []string   // what the program passed when it called the debugger
 
 	unrecorded bool        // moves run unrecorded
 	hole       atomic.Bool // the current move runs unrecorded
-	begun      bool        // begun was reported, if Options.From is set
-	placed     bool        // the place of the uncaught exception is an event
+	begun      bool        // Begun was reported, if Options.From is set
+	placed     bool        // the uncaught exception was recorded as an event
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	edge    Position
 	exit    *dsl.Exit
 	notices []string
@@ -55,15 +55,15 @@ type Recording struct {
 	outputs outputs
 	decode  decoder
 	readErr error
-	chunk   int    // the chunk of shared memory that is read,
+	chunk   int    // the chunk of shared memory that is being read,
 	at      int    // and the offset in it
-	copied  []byte // the last copy
+	copied  []byte // the last copy of records
 }
 
 // Start runs the program up to its first state. The landing is that state, or the end if
-// there is none. With Options.From the landing is Begun as soon as the program runs. If the
-// program cannot be started (no Python, no file, a syntax error), the error is a
-// *StartError.
+// the program has none. With Options.From the landing is Begun as soon as the program
+// runs. If the program cannot be started (no Python, no file, a syntax error), the error
+// is a *StartError.
 func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
 	if o.Env == nil {
 		o.Env = os.Environ()
@@ -119,8 +119,8 @@ func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
 	return r, landing, nil
 }
 
-// chunkSize is smaller for recordings with a low limit, so that they stop near it: the
-// tracer checks for npdb's request to pause when a chunk is full.
+// chunkSize returns a smaller size for recordings with a low limit, so that they stop near
+// it: the tracer checks for npdb's request to pause when a chunk is full.
 func chunkSize(l Limits) int {
 	const most, least = 256 << 10, 16 << 10
 	if l.Events < 1<<20 {
@@ -189,7 +189,7 @@ func resolved(path string) string {
 }
 
 // introduce sends the tracer's code and the options. It ends an interpreter that does not
-// answer in time.
+// respond in time.
 func (r *Recording) introduce(ctx context.Context, python string) error {
 	limit := r.opts.Limits.StartTime
 	answering, cancel := context.WithTimeout(ctx, limit)
@@ -197,7 +197,7 @@ func (r *Recording) introduce(ctx context.Context, python string) error {
 	stop := context.AfterFunc(answering, r.proc.abandon)
 	defer stop()
 	failed := func() error {
-		<-r.proc.exited // at the latest when the time limit ends it
+		<-r.proc.exited // ends at the latest at the time limit
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -295,7 +295,7 @@ func (o Options) fields() []string {
 	)
 }
 
-// tell sends the tracer a message.
+// tell sends a message to the tracer.
 func (r *Recording) tell(fields ...string) error {
 	r.said.Store(0)
 	if _, err := r.proc.commands.Write(packMessage(fields...)); err != nil {
@@ -308,8 +308,8 @@ func (r *Recording) tell(fields ...string) error {
 func (r *Recording) Tree() *statetree.Tree { return r.tree }
 
 // AddFile registers a file that may run later, so that a breakpoint can be set in it. path
-// is absolute. A file that is known by this path, or by another one through symbolic links,
-// keeps its number.
+// is absolute. A file that is already registered under this path, or under another one
+// through symbolic links, keeps its number.
 func (r *Recording) AddFile(path string) (int, error) {
 	real := resolved(path)
 	r.mu.Lock()
@@ -356,8 +356,8 @@ func (r *Recording) Exit() *dsl.Exit {
 	return r.exit
 }
 
-// Lost reports whether the program closed its channels to npdb before it ended. Then its
-// exit is known, but not its events after that.
+// Lost reports whether the program closed its channels to npdb before it ended. Then npdb
+// knows its exit status, but not the events after the channels were closed.
 func (r *Recording) Lost() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -372,10 +372,11 @@ func (r *Recording) Interrupt() {
 // Kill ends the program at once.
 func (r *Recording) Kill() { r.proc.kill() }
 
-// Close ends the program and its process group and frees everything outside the tree.
+// Close ends the program and its process group and frees all resources. The tree stays
+// readable.
 func (r *Recording) Close() error {
 	r.proc.free()
-	for range r.messages { // until the reader is done
+	for range r.messages { // wait until the reader has finished
 		continue
 	}
 	r.moving.Lock()

@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// The kinds of records, as in tracer/tracer.py and tracer/channel.py. A zero
-// byte is where the tracer has not written yet.
+// The kinds of records, as in tracer/tracer.py and tracer/channel.py. A zero byte marks
+// memory that the tracer has not written yet.
 const (
 	recLine       = 0x01
 	recSet        = 0x02
@@ -52,9 +52,9 @@ const (
 	reference     = 0xfc
 	numberOfText  = 0xfd
 	maxRecordPart = 1 << 30
-	// maxSlots bounds the slots of the activations that one batch of records enters without
-	// ending them. Their records are small regardless of the number of slots, and the
-	// tree's memory is checked only after the batch.
+	// maxSlots bounds the slots of the activations that one batch of records starts
+	// without ending them. Without it, small records could make the tree large before its
+	// memory is checked, which is only after the batch.
 	maxSlots = 1 << 22
 )
 
@@ -68,20 +68,20 @@ type decoder struct {
 	paths  map[string]int // files the tree has, by path without symbolic links
 	reals  []string       // these paths, by file
 	codes  []int          // number of slots of each code object, to check slots in records
-	stack  []frame        // as the tracer's
-	left   *frame         // the frame that the last event returned from; nil once another record follows
+	stack  []frame        // in step with the tracer's
+	left   *frame         // the frame that the last event returned from; nil after any further record
 	edited *frame         // the frame that an edit of the last event changes; nil for the top one
-	acts   []activation   // entered or adopted so far
+	acts   []activation   // all activations so far
 	events int            // written so far
-	room   int            // slots left for the activations of this batch
+	room   int            // remaining slots for activations in this batch
 	parts  []byte         // parts of a record that is too large for one chunk
-	gaps   int            // how often tracing was lost
-	hole   bool           // no event has come since a hole
+	gaps   int            // number of times that tracing was lost
+	hole   bool           // no event since the last hole
 	slots  []int
 	forms  []int // for each form, the number of values per element
 	values []statetree.Value
 	long   []longText
-	refs   int // number of values that referred to objects, minus those that explain skipped numbers
+	refs   int // number of values that referred to objects, minus those that account for skipped numbers
 }
 
 type frame struct {
@@ -91,11 +91,11 @@ type frame struct {
 
 type activation struct {
 	code    uint32
-	running bool // on the stack; an activation can be there only once
+	running bool // on the stack, where an activation can be only once
 }
 
-// consume reads the records at the start of buf and returns how many bytes
-// they take. It stops at a zero byte or the end of buf.
+// consume reads the records at the start of buf and returns their length in bytes. It
+// stops at a zero byte or the end of buf.
 func (d *decoder) consume(buf []byte) (n int, err error) {
 	d.room = maxSlots
 	d.tree.Batch(func() {
@@ -194,7 +194,7 @@ func (d *decoder) record(b []byte) (int, error) {
 	return c.n, c.err
 }
 
-// whole reads the records of a large write after its parts were joined.
+// whole reads the records of a large write whose parts were joined.
 func (d *decoder) whole(c *cursor) {
 	parts := d.parts
 	d.parts = nil
@@ -232,7 +232,8 @@ func (d *decoder) pop() {
 	d.stack = d.stack[:top]
 }
 
-// suspended reports whether an activation can be put on the stack.
+// suspended reports whether an activation is suspended, so that it can be pushed on the
+// stack.
 func (d *decoder) suspended(c *cursor, act uint32) bool {
 	return c.err == nil && c.check(int(act) < len(d.acts), "activation %d was never entered", act) &&
 		c.check(!d.acts[act].running, "activation %d is on the stack already", act) && d.hasRoom(c, int(d.acts[act].code))
@@ -292,7 +293,7 @@ func (d *decoder) gap(c *cursor) {
 }
 
 func (d *decoder) lost(stack []frame) {
-	if !d.hole { // in a hole events are missing on purpose
+	if !d.hole { // inside a hole, missing events are expected
 		d.gaps++
 	}
 	d.tree.Gap(activations(stack))

@@ -15,7 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cannotRun explains why a command that runs a Python could not be started, and what to do.
+// cannotRun explains why the command that runs Python could not be started, and what the
+// user can do.
 func cannotRun(cmd *exec.Cmd, python string, err error) *StartError {
 	what := python
 	if cmd.Path != python {
@@ -46,11 +47,11 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// remedy returns what to do about an error, or "".
+// remedy returns what the user can do about an error, or "".
 func remedy(path string, err error) string {
 	limit := func(which int) uint64 {
 		var l unix.Rlimit
-		_ = unix.Getrlimit(which, &l) // 0 where it fails: it does not
+		_ = unix.Getrlimit(which, &l) // the limit stays 0 if the call fails
 		return l.Cur
 	}
 	switch {

@@ -48,7 +48,7 @@ func (p *process) command(python string, o Options) *exec.Cmd {
 	return cmd
 }
 
-// words returns the arguments that python would get for the program. The loader does not
+// words returns the arguments that python would have for the program. The loader does not
 // read them; they are for process listings.
 func words(o Options) []string {
 	const most = 100_000 // bytes of one argument that every system takes
@@ -84,7 +84,7 @@ func (p *process) loader(o Options) (*os.File, error) {
 	return file, nil
 }
 
-// ends are the files for the child. npdb closes them once the child runs.
+// ends are the files for the child. npdb closes its copies once the child runs.
 type ends []*os.File
 
 func (e *ends) close() {
@@ -199,8 +199,8 @@ func (p *process) run(started chan<- error) {
 	}
 	started <- nil
 	p.status = p.cmd.Wait()
-	// All its output is in the pipe. A process that it started may keep the other
-	// end open, and npdb must not wait for it.
+	// run has exited, and all its output is in the pipe. A process that it started may
+	// keep the other end open, and npdb must not wait for it longer than this.
 	const lastWords = 2 * time.Second
 	_ = p.events.SetReadDeadline(time.Now().Add(lastWords))
 	close(p.exited)

@@ -13,15 +13,14 @@ const (
 	getTermios  = unix.TCGETS
 	setTermios  = unix.TCSETS
 	noCharacter = 0 // _POSIX_VDISABLE
-	// A quoted line end is text like any other, and ends no read.
+	// A quoted line end is ordinary text and does not end a read.
 	quotesLines = true
 )
 
 // awaited reports whether the program waits for input on the terminal: its main thread is
 // in a system call, and one of its threads, or of its descendants' threads, is in read(2)
-// on an empty terminal (proc(5), /proc/PID/syscall). In this way npdb detects reads that do
-// not go through sys.stdin. It does not detect waits in poll(2) or select(2), nor reads
-// with a timeout.
+// on an empty terminal (proc(5), /proc/PID/syscall). So npdb detects reads that do not use
+// sys.stdin. It does not detect waits in poll(2) or select(2), nor reads with a timeout.
 func (t *terminal) awaited(pid int) bool {
 	if _, _, in := systemCall(pid, pid); !in || t.readable() {
 		return false
@@ -35,7 +34,7 @@ func (t *terminal) awaited(pid int) bool {
 	return err == nil && readBy(pid, own.Rdev)
 }
 
-// controlling is the device /dev/tty, each process's own terminal.
+// controlling is the device number of /dev/tty, which is each process's own terminal.
 var controlling = unix.Mkdev(5, 0)
 
 // readBy reports whether a process or one of its descendants is reading a terminal.

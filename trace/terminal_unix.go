@@ -15,8 +15,8 @@ import (
 
 // terminal is a pseudoterminal: the program's controlling terminal.
 type terminal struct {
-	master *os.File // written text is typed input; the drain reads and closes it
-	slave  *os.File // kept open, so that the master does not read an end while no process has it open
+	master *os.File // npdb types input by writing to it; the drain reads and closes it
+	slave  *os.File // kept open, because the master would read an end whenever no process has it open
 
 	mu    sync.Mutex
 	queue [][]byte // keys that are not typed yet
@@ -116,7 +116,7 @@ func (t *terminal) mode() (mode *unix.Termios, err error) {
 
 // readable reports whether a read would return at once.
 func (t *terminal) readable() bool {
-	ready := true // closed: the program will read the end
+	ready := true // closed: a read returns the end
 	_ = t.control(func(fd int) error {
 		polled := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}
 		n, err := unix.Poll(polled, 0)
@@ -126,7 +126,7 @@ func (t *terminal) readable() bool {
 	return ready
 }
 
-// input types text, as much as the program can take now; feed types the rest.
+// input types as much of text as the program can take now; feed types the rest.
 func (t *terminal) input(text string, eof bool) error {
 	mode, err := t.mode()
 	if err != nil {
@@ -138,8 +138,8 @@ func (t *terminal) input(text string, eof bool) error {
 	return t.feed()
 }
 
-// feed types the next queued keys unless the program has unread input. So the kernel never holds
-// more than one line, and takes in all of it at once: see quietly.
+// feed types the next queued keys unless the program has unread input. So the kernel never
+// buffers more than one line, and accepts it at once: see quietly.
 func (t *terminal) feed() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -166,10 +166,10 @@ func (t *terminal) pending() bool {
 	return len(t.queue) > 0
 }
 
-// quietly types keys with the echo switched off for the moment, because npdb itself shows the
-// program's input. The program must not get the line before the echo is on again, or it might
-// switch the echo off meanwhile. So, where the system supports it, the line end is typed as
-// text, and the end-of-file character submits the line.
+// quietly types keys with the echo switched off temporarily, because npdb itself shows the
+// program's input. The program must not receive the line before the echo is on again,
+// because it might switch the echo off itself in between. So, where the system supports
+// it, the line end is typed as text, and the end-of-file character submits the line.
 func (t *terminal) quietly(keys []byte, mode *unix.Termios) error {
 	quiet := *mode
 	quiet.Lflag &^= unix.ECHO
@@ -187,7 +187,7 @@ func (t *terminal) quietly(keys []byte, mode *unix.Termios) error {
 		return err
 	}
 	_, err := t.master.Write(keys)
-	t.readable() // waits until the kernel has taken in the keys; Linux does this in another thread
+	t.readable() // waits until the kernel has accepted the keys; Linux does this in another thread
 	if e := t.setMode(mode); e != nil {
 		return errors.Join(err, e)
 	}
@@ -204,19 +204,20 @@ func (t *terminal) setMode(mode *unix.Termios) error {
 	return t.control(func(fd int) error { return unix.IoctlSetTermios(fd, setTermios, mode) })
 }
 
-// longestLine is below the length of an unfinished line that kernels keep: 4095 bytes on
+// longestLine is below the length of an unfinished line that kernels buffer: 4095 bytes on
 // Linux (N_TTY_BUF_SIZE), 1024 on macOS (MAX_CANON).
 const longestLine = 1000
 
 // typed returns the keys for a text and its end, one line at a time. In canonical mode the
-// end-of-file character submits what was typed so far: part of a line that is too long for
-// the kernel, or text without a line end. After nothing, it means end of file.
+// end-of-file character submits the characters typed so far: a part of a line that is too
+// long for the kernel, or text without a line end. If nothing was typed before it, it
+// means end of file.
 func typed(text string, eof bool, mode *unix.Termios) (pieces [][]byte) {
 	end := string([]byte{mode.Cc[unix.VEOF]})
 	add := func(keys string) { pieces = append(pieces, []byte(keys)) }
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	if mode.Lflag&unix.ICANON == 0 {
-		if mode.Iflag&unix.ICRNL == 0 { // Enter is \r, and stays it
+		if mode.Iflag&unix.ICRNL == 0 { // Enter is \r and is not translated
 			text = strings.ReplaceAll(text, "\n", "\r")
 		}
 		if eof {

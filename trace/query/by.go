@@ -5,9 +5,9 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// By returns the frame whose line ran between the previous event and this one: this line
-// made the changes that the event shows. The frame's Event is that of the line, or -1 if
-// nothing ran before or it was not recorded.
+// By returns the frame whose line ran between the previous event and this one. This line
+// made the changes that the event shows. The frame's Event is the event of that line, or
+// -1 if no line ran before or it was not recorded.
 func (p *Past) By(event int) statetree.StackFrame {
 	if event <= 0 || p.tree.At(event).AfterGap {
 		return statetree.StackFrame{Event: -1}
@@ -15,7 +15,7 @@ func (p *Past) By(event int) statetree.StackFrame {
 	stack := p.tree.Stack(event - 1)
 	top := len(stack) - 1
 	if r := p.tree.At(event - 1); r.Event == dsl.Return && top > 0 {
-		top-- // the rest of the caller's line
+		top-- // the caller's line continued
 	}
 	return stack[top]
 }

@@ -13,14 +13,14 @@ import (
 // value, only its own content and that of so many objects is checked.
 const mostReached = 20_000
 
-// dependency is one thing on which the value of a path depends: the binding of a name, the
+// dependency is one thing that determines the value of a path: the binding of a name, the
 // content of an object, or one piece of it.
 type dependency struct {
 	name       string // "" for an object
 	activation uint32
 	object     statetree.Object
 	piece      statetree.Piece
-	one        bool // only this piece of the object; otherwise all of it
+	one        bool // only this piece of the object; otherwise the whole object
 }
 
 // last returns the latest event up to the given one at which the dependency may have
@@ -51,7 +51,7 @@ func (d dependency) next(p *Past, event int) int {
 	return p.postingsOf(d, p.tree.Len()-1).after(event)
 }
 
-// postings are the events at which a dependency may have changed, ascending. They are
+// postings lists the events at which a dependency may have changed, ascending. They are
 // computed once, and extended for later events on demand.
 type postings struct {
 	events []int
@@ -114,11 +114,11 @@ func (f *Followed) each(path python.Path, event int, visit func(dependency)) {
 	for _, step := range path.Steps {
 		o, object := v.Object()
 		if !object {
-			return // an atom has no pieces that change
+			return // an atom has no parts that could change
 		}
 		visit(p.dependencyOn(o, step, event))
 		if v, ok = p.piece(o, step, event); !ok {
-			visit(dependency{object: o}) // 1 is found where the key is True
+			visit(dependency{object: o}) // the key 1 also finds the entry of True
 			return
 		}
 	}
@@ -148,7 +148,7 @@ func (p *Past) reach(o statetree.Object, event int, visit func(statetree.Object)
 	}
 }
 
-// resolve returns the value at a path as of an event. ok is false if the path goes into a
+// resolve returns the value at a path as of an event. ok is false if the path leads into a
 // literal.
 func (f *Followed) resolve(path python.Path, event int) (r Reading, ok bool) {
 	p := f.past
@@ -172,8 +172,8 @@ func (f *Followed) resolve(path python.Path, event int) (r Reading, ok bool) {
 	return r, true
 }
 
-// lacks explains why a piece of an object may have an unknown value, or returns "" if it
-// has no value.
+// lacks explains why a piece of an object may have a value that was not recorded. It
+// returns "" if the piece has no value.
 func (p *Past) lacks(o statetree.Object, step python.Step, event int) string {
 	form := p.form(o, event)
 	stored := len(p.tree.Items(o, event)) + len(p.tree.Entries(o, event))
@@ -194,7 +194,7 @@ func (p *Past) lacks(o statetree.Object, step python.Step, event int) string {
 	return ""
 }
 
-// parts returns the values inside an object.
+// parts returns the values that an object contains.
 func (p *Past) parts(o statetree.Object, event int) iter.Seq[statetree.Value] {
 	return func(yield func(statetree.Value) bool) {
 		for _, v := range p.tree.Items(o, event) {
@@ -210,7 +210,7 @@ func (p *Past) parts(o statetree.Object, event int) iter.Seq[statetree.Value] {
 	}
 }
 
-// pieceAt returns what a step names of an object; ok is false where it names none.
+// pieceAt returns the piece of an object that a step names. ok is false if there is none.
 func (p *Past) pieceAt(o statetree.Object, step python.Step, event int) (piece statetree.Piece, ok bool) {
 	form, ok := p.tree.Form(o, event)
 	switch {
@@ -228,13 +228,13 @@ func (p *Past) pieceAt(o statetree.Object, step python.Step, event int) (piece s
 	return statetree.Piece{}, false
 }
 
-// dependencyOn returns the dependency of a step from an object.
+// dependencyOn returns the dependency of one step on an object.
 func (p *Past) dependencyOn(o statetree.Object, step python.Step, event int) dependency {
 	piece, ok := p.pieceAt(o, step, event)
 	return dependency{object: o, piece: piece, one: ok}
 }
 
-// piece returns the value of one step from an object.
+// piece returns the value to which one step leads from an object.
 func (p *Past) piece(o statetree.Object, step python.Step, event int) (v statetree.Value, ok bool) {
 	piece, ok := p.pieceAt(o, step, event)
 	switch {

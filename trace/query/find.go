@@ -9,10 +9,10 @@ import (
 )
 
 // Find returns the first event after from at which an expression is true in the top frame,
-// or, if limit is before from, the last event before from. It does not check limit itself.
-// An event at which the expression raises does not count. otherwise decides for expressions
-// that cannot be evaluated here; it may be nil. stop ends the search, and event is then the
-// last one checked.
+// or, if limit is before from, the last event before from. It does not check the event
+// limit itself. An event at which the expression raises an exception does not count.
+// otherwise decides for expressions that cannot be evaluated here; it may be nil. stop
+// ends the search, and Find then returns the last event that it checked.
 func (p *Past) Find(ctx context.Context, expr string, from, limit int, otherwise func(event int) bool, stop func() bool) (event int, found bool, err error) {
 	c, err := p.Condition(expr)
 	var refused *python.RefusedError
@@ -40,8 +40,8 @@ func (p *Past) Find(ctx context.Context, expr string, from, limit int, otherwise
 	return limit, false, nil
 }
 
-// holds reports whether a condition holds at an event. c is nil for a condition that cannot
-// be evaluated here.
+// holds reports whether a condition is true at an event. c is nil for a condition that
+// cannot be evaluated here.
 func (p *Past) holds(ctx context.Context, c *python.Condition, s Scope, event int, otherwise func(event int) bool) bool {
 	if c != nil {
 		holds, err := c.Truth(ctx, p.lookup(s, event))

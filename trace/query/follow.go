@@ -13,9 +13,9 @@ import (
 type Followed struct {
 	past *Past
 	cond *python.Condition
-	path *python.Path // the expression is this path and nothing else
+	path *python.Path // set if the expression is only this path
 
-	owners map[string]uint32 // the activation that has the name, by name
+	owners map[string]uint32 // by name: the activation whose name it is
 	first  int               // the first event at which one of the names can be read
 }
 
@@ -56,8 +56,8 @@ func (p *Past) ownerOf(s Scope, name string, event int) uint32 {
 	return s.Module
 }
 
-// Local returns the function activation whose names the expression reads. After this
-// activation has ended there is nothing to follow.
+// Local returns the function activation whose names the expression reads. The value of the
+// expression ends with this activation.
 func (f *Followed) Local() (act uint32, ok bool) {
 	for _, owner := range f.owners {
 		if f.past.tree.Code(f.past.tree.CodeOf(owner)).Name != moduleName {
@@ -98,8 +98,8 @@ func (f *Followed) lookup(event int) python.Lookup {
 // Reading is the value of an expression as of an event.
 type Reading struct {
 	Text string
-	OK   bool // it has a value
-	// Unknown says why the value is unknown, if there may be one.
+	OK   bool // the expression has a value
+	// Unknown says why the value is unknown, if the expression may have one.
 	Unknown string
 
 	value statetree.Value // for a path: distinguishes objects with the same text
@@ -125,8 +125,8 @@ type Change struct {
 	Old, New Reading
 }
 
-// Last returns the latest change at or before an event, but not before the scope began.
-// stop ends the search early.
+// Last returns the latest change at or before an event, but not before the start of the
+// scope. stop ends the search early.
 func (f *Followed) Last(event int, stop func() bool) (Change, bool) {
 	for event >= f.first && event >= 0 {
 		at := f.latest(event)
@@ -166,9 +166,10 @@ func (f *Followed) ChangeAt(event int) Change {
 	return Change{Event: event, Old: f.At(event - 1), New: f.At(event)}
 }
 
-// Set returns the event after which the last step of a followed path has its value, or at which
-// the object there last changed, if that is before change c. Then c only assigned an existing object to an earlier name in the path, for
-// example to a parameter. stop ends the search.
+// Set finds the event at which the last step of a followed path was really set, or the object
+// there last changed, if that is before change c. In this case c only bound an earlier name of
+// the path, for example a parameter, to an object that already had the value. stop ends the
+// search.
 func (f *Followed) Set(c Change, stop func() bool) (event int, ok bool) {
 	if f.path == nil || f.path.Len || len(f.path.Steps) == 0 || !c.New.OK {
 		return 0, false

@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// object is an object as of an event, for the evaluation of conditions.
+// object gives conditions read access to a recorded object as of an event.
 type object struct {
 	past  *Past
 	id    statetree.Object
@@ -86,7 +86,8 @@ func (o *object) Whole() bool {
 	return ok && o.form().Reads.Elements && len(o.past.tree.Items(o.id, o.event))+len(o.past.tree.Entries(o.id, o.event)) == total
 }
 
-// Defaults reports whether a missing key can have a value, as in a defaultdict and a Counter.
+// Defaults reports whether a missing key may have a value, as in a defaultdict or a
+// Counter.
 func (o *object) Defaults() bool {
 	name := o.form().Name
 	return name != "dict" && name != "OrderedDict"
@@ -94,7 +95,7 @@ func (o *object) Defaults() bool {
 
 // Literal returns the object as a literal, if it is a built-in container of literals.
 func (o *object) Literal() (python.Datum, bool) {
-	whole := true // an object of the program's own class could have a literal as its text
+	whole := true // an object of the program's own class could have the text of a literal
 	o.past.reach(o.id, o.event, func(id statetree.Object) { whole = whole && isPlain(o.past.form(id, o.event)) })
 	if !whole {
 		return python.Datum{}, false

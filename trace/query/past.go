@@ -7,8 +7,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Past reads a State Tree, which may grow at the same time. It must not be used
-// concurrently.
+// Past answers queries about a State Tree, which may grow at the same time. It must not be
+// used concurrently.
 type Past struct {
 	tree  *statetree.Tree
 	atoms map[statetree.Value]python.Datum // parsed texts
@@ -17,7 +17,7 @@ type Past struct {
 	posted     map[dependency]*postings
 
 	modules map[int][]uint32 // by file: the activations of its module code, ascending
-	seen    int              // number of activations searched for modules
+	seen    int              // number of activations that were searched for modules
 }
 
 // Tree returns the State Tree.
@@ -33,11 +33,12 @@ func Of(t *statetree.Tree) *Past {
 	}
 }
 
-// Scope is the names that an expression sees: those of an activation and of its module.
+// Scope is the set of names that an expression can read: those of an activation and of its
+// module.
 type Scope struct {
 	Activation uint32
 	Module     uint32 // the activation of the module's code
-	HasModule  bool   // the module is on the stack and is another activation
+	HasModule  bool   // the module is on the stack and is not the same activation
 }
 
 // ScopeAt returns the scope of the activation on top of the stack at an event.
@@ -93,7 +94,7 @@ func (p *Past) lookup(s Scope, event int) python.Lookup {
 	}
 }
 
-// datum converts a value for conditions.
+// datum converts a value to an operand of a condition.
 func (p *Past) datum(v statetree.Value, event int) python.Datum {
 	if o, ok := v.Object(); ok {
 		return python.ObjectDatum(&object{p, o, v, event})

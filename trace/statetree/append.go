@@ -3,10 +3,10 @@ package statetree
 import "github.com/npdb/npdb/dsl"
 
 const (
-	// An event of an activation carries all its locals after allEvery events
-	// that carry changes only; in a frame of many names, after half as many
-	// events as there are names, so that reading a state costs little more
-	// than its size and storing all locals little more than the changes.
+	// After allEvery events that store only changes, the next event of an activation
+	// stores all its locals. In a frame with many names this happens after half as many
+	// events as there are names. So reading a state costs little more than its size, and
+	// storing all locals costs little more than storing the changes.
 	allEvery = 31
 	allShare = 2
 )
@@ -21,8 +21,8 @@ func (t *Tree) Enter(code int) (act uint32) {
 	return act
 }
 
-// Adopt returns a new number for an activation whose beginning was missed. It is on no
-// stack until Gap puts it there. Calls of an adopted generator count as resumptions.
+// Adopt returns a new number for an activation whose beginning was not recorded. It is on
+// no stack until Gap pushes it. Calls of an adopted generator count as resumptions.
 func (t *Tree) Adopt(code int) (act uint32) { return t.activate(code, isAdopted) }
 
 func (t *Tree) activate(code int, flags activationFlags) (act uint32) {
@@ -54,8 +54,8 @@ func (t *Tree) SetValue(slot int, v Value) {
 	t.floating = append(t.floating, change{op: set, slot: uint32(slot), value: v.h})
 }
 
-// resembling returns the previous text of a slot, against which a new one may be stored as
-// a difference.
+// resembling returns the previous text of a slot, so that a new text can be stored as a
+// difference from it.
 func (t *Tree) resembling(slot int) uint32 {
 	if l := t.top(); l != nil {
 		return l.resembling(slot)
@@ -69,7 +69,7 @@ func (t *Tree) Unset(slot int) {
 }
 
 // Order sets the order in which the names of the top activation were bound, if it is the
-// body of a module or class. It lists all names that have a value after the pending
+// body of a module or class. slots lists all names that have a value after the pending
 // changes.
 func (t *Tree) Order(slots []int) {
 	t.floating = append(t.floating, change{op: order, slot: uint32(len(slots))})
@@ -127,11 +127,11 @@ func (t *Tree) event(e dsl.Event, line int, kind dsl.ReturnKind, value handle) i
 	return i
 }
 
-// Said sets the message of exception event i, if it does not follow from the text of its
-// value. The message is copied.
+// Said sets the message of exception event i, if it differs from the text of its value.
+// The message is copied.
 func (t *Tree) Said(i int, words []byte) { t.said[uint32(i)] = t.texts.intern(words, none) }
 
-// write encodes the pending changes of an activation, or at intervals all its locals.
+// write encodes the pending changes of an activation, or, at intervals, all its locals.
 func (t *Tree) write(l *live) (flags head) {
 	l.since++
 	all := l.last == none || l.since > max(allEvery, l.bound/allShare)

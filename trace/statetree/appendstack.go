@@ -1,14 +1,14 @@
 package statetree
 
-// Leave takes the top activation off the stack without an event, because its return line is
-// not a state. A generator may be resumed.
+// Leave removes the top activation from the stack without an event, because its return
+// line is not a state. A generator may be resumed.
 func (t *Tree) Leave() {
 	t.settle()
 	t.pop()
 }
 
-// Edit begins an edit by the user. Until Amend, changes of objects and by SetIn count from
-// the last event.
+// Edit begins an edit by the user. Until Amend is called, changes of objects and by SetIn
+// belong to the last event.
 func (t *Tree) Edit() {
 	t.editing = t.events.n() > 0
 	t.cache.clear()
@@ -68,8 +68,8 @@ func (t *Tree) Amend() {
 }
 
 // Gap records that tracing was lost and has resumed with the given stack, outermost
-// activation first. The next event is marked. Functions missing in the stack have ended;
-// generators may be resumed.
+// activation first. The next event is marked. Functions that are missing from the stack
+// have ended; generators may be resumed.
 func (t *Tree) Gap(stack []uint32) {
 	t.settle()
 	t.editing = false

@@ -3,8 +3,8 @@ package statetree
 const (
 	arenaBits = 16
 	arenaPage = 1 << arenaBits
-	// From this size a piece gets its own page, so that little space is lost
-	// at the end of the shared ones.
+	// From this size on a piece gets its own page, so that little space is wasted at the
+	// end of shared pages.
 	arenaLarge = arenaPage / 8
 )
 
@@ -13,7 +13,7 @@ const (
 type arena struct {
 	pages [][]byte
 	cur   uint64 // the shared page that is being filled
-	left  int    // bytes of it that are free
+	left  int    // free bytes in it
 	held  int64
 }
 

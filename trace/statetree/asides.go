@@ -2,10 +2,10 @@ package statetree
 
 import "slices"
 
-// asides are changes of names of activations that are not on top: globals, and cells shared
-// with a nested function. Each is a row in a chain for its activation, beside the chain of
-// its events. The activation's next event contains them too, so reading the state at one of
-// its events needs no asides.
+// asides stores changes of names of activations that are not on top: globals, and cells
+// shared with a nested function. The changes are rows in a chain for each activation, in
+// addition to the chain of its events. The activation's next event contains them too, so
+// reading the state at one of its events needs no asides.
 type asides struct {
 	rows   column[aside]
 	latest map[uint32]uint32 // the last row by activation
@@ -17,7 +17,7 @@ type asides struct {
 
 type aside struct {
 	skew
-	before uint32 // rows of the same activation before it
+	before uint32 // number of earlier rows of the same activation
 	at     uint64 // address of its changes, times four, plus hasRest and fromNone
 }
 
@@ -31,7 +31,7 @@ func (s *asides) skew(row uint32) *skew { return &s.rows.at(int(row)).skew }
 
 func (s *asides) length(row uint32) uint32 { return s.rows.at(int(row)).before }
 
-// find returns the latest row of an activation that counts from event i or earlier, or
+// find returns the latest row of an activation that is valid from event i or earlier, or
 // none.
 func (s *asides) find(act uint32, i int) uint32 {
 	if last, ok := s.latest[act]; ok {
@@ -40,7 +40,7 @@ func (s *asides) find(act uint32, i int) uint32 {
 	return none
 }
 
-// decoder reads the changes of a row. all says that the row has all names.
+// decoder reads the changes of a row. all reports that the row has all names.
 func (s *asides) decoder(row uint32) (d decoder, all bool) {
 	at := s.rows.at(int(row)).at
 	if at&hasRest != 0 {
@@ -54,8 +54,9 @@ func (s *asides) bytes() int64 {
 	return s.rows.bytes() + s.data.held + int64(len(s.latest)+len(s.since))*entry
 }
 
-// SetIn sets the value of a name of any activation, as of the next event of any activation,
-// or after Edit as of the last one. An activation that has ended is not changed.
+// SetIn sets the value of a name of any activation. The value is valid from the next event
+// of any activation, or after Edit from the last one. SetIn does nothing for an activation
+// that has ended.
 func (t *Tree) SetIn(act uint32, slot int, text []byte, hidden bool) Value {
 	l := t.liveIn(act)
 	if l == nil {
@@ -76,7 +77,7 @@ func (t *Tree) SetValueIn(act uint32, slot int, v Value) {
 	}
 }
 
-// UnsetIn removes the value of a name, as SetIn sets it.
+// UnsetIn removes the value of a name, from the same event as SetIn.
 func (t *Tree) UnsetIn(act uint32, slot int) {
 	if l := t.liveIn(act); l != nil {
 		t.aside(l, change{op: unset, slot: uint32(slot)})
@@ -96,7 +97,7 @@ func (t *Tree) aside(l *live, c change) {
 	if t.top() == l {
 		t.floating = later(t.floating, c)
 		if t.editing && l.last == t.stamp() {
-			return // it is a change of the last event itself
+			return // the change belongs to the last event itself
 		}
 	} else {
 		l.pending = later(l.pending, c)
@@ -175,7 +176,7 @@ func (t *Tree) top() *live {
 }
 
 // later appends a change of a name to the pending changes of an activation, and removes
-// earlier changes of that name. A global may change often before its module continues.
+// earlier changes of that name. A global may change often before its module runs again.
 func later(pending []change, c change) []change {
 	if c.op == unset {
 		pending = slices.DeleteFunc(pending, func(p change) bool { return p.op != order && p.op != item && p.slot == c.slot })

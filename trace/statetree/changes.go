@@ -2,16 +2,16 @@ package statetree
 
 import "encoding/binary"
 
-// The changes of an event are stored in an arena as uvarints: the event's value, if it
-// has one; then each change as slot·8 + op·2 + 1 if another follows, with the
-// value after a set and the slots after an order.
+// The changes of an event are stored in an arena as uvarints: first the event's value, if
+// it has one, then each change. A change is slot·8 + op·2, plus 1 if another follows.
+// After a set comes the value, after an order the slots.
 
 // encoder writes an event's changes into a scratch buffer.
 type encoder struct {
 	buf   []byte
-	key   int // offset of the last change's key
+	key   int // offset of the key of the last change
 	count int
-	items uint32 // items of an order that still follow
+	items uint32 // remaining items of an order
 	slots []uint32
 }
 

@@ -8,8 +8,8 @@ const (
 	pageMask = pageLen - 1
 )
 
-// column is an append-only array in pages. It grows without copying, so elements keep their
-// addresses.
+// column is an append-only array in pages. It grows without copying, so its elements keep
+// their addresses.
 type column[T any] struct {
 	pages []*[pageLen]T
 	n     int

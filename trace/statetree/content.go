@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// All cells of an object are stored as their number, how many bytes each takes,
-// and the cells, least byte first. Those of attributes are the text that lists
-// the names, which most objects of a type share, and the values.
+// All cells of an object are stored as their number, the bytes that each takes, and the
+// cells, least byte first. For attributes these are a text that lists the names, which
+// most objects of a type share, and then the values.
 
 // appendWhole appends all cells of an object.
 func (s *objects) appendWhole(b []byte, cells []handle, attributes bool, texts *texts) []byte {
@@ -68,17 +68,17 @@ func fixed(b []byte, width int) handle {
 	return h
 }
 
-// draft is content to which changes are applied. A removed dict entry leaves a hole until
-// the end. The places of a dict's keys are indexed once for all changes.
+// draft is a copy of content to which changes are applied. A removed dict entry leaves a
+// hole until finish. An index of the keys of a dict is made once for all changes.
 type draft struct {
 	cells  []handle
 	first  int // cells before it were removed
 	paired bool
-	many   bool           // there are many changes, so that an index of keys pays
-	places map[handle]int // of keys
+	many   bool           // there are many changes, so that an index of keys is worth its cost
+	places map[handle]int // index of each key in cells
 	holes  int
-	moves  int   // of many cells
-	rope   *rope // replaces cells if there are too many
+	moves  int   // number of splices that moved many cells
+	rope   *rope // replaces cells after many such splices
 }
 
 // gone marks the key of a removed entry.
@@ -88,7 +88,7 @@ func newDraft(cells []handle, paired bool, changes int) *draft {
 	return &draft{cells: cells, paired: paired, many: changes > 8 && len(cells) > 32}
 }
 
-// splice replaces removed cells from index at. The shorter side moves.
+// splice replaces removed cells from index at. It moves the shorter side.
 func (d *draft) splice(at, removed int, cells []handle) {
 	d.settle()
 	if d.rope != nil {
@@ -118,7 +118,7 @@ func (d *draft) splice(at, removed int, cells []handle) {
 		d.first -= grown
 	case grown > 0:
 		n := len(d.cells)
-		d.cells = append(d.cells, cells[:grown]...) // in its place below
+		d.cells = append(d.cells, cells[:grown]...) // overwritten below with the right cells
 		copy(d.cells[n-right+grown:], d.cells[n-right:n])
 	default:
 		n := len(d.cells)
@@ -175,7 +175,7 @@ func (d *draft) drop(key handle) {
 	}
 }
 
-// settle closes the holes. The places of keys change.
+// settle removes the holes. This changes the index of keys.
 func (d *draft) settle() {
 	if d.holes > 0 {
 		k := d.first

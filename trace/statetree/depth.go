@@ -37,7 +37,7 @@ func (m *minima) add(list depths, d uint32) {
 		}
 		least := level.at(k)
 		if *least <= d {
-			return // the levels above are small enough too
+			return // the levels above are already small enough
 		}
 		*least = min(*least, d)
 	}

@@ -1,27 +1,28 @@
-// Package statetree is the State Tree: every recorded state of one run of a
-// program, in columns, with the moves of the debugger defined over it.
+// Package statetree stores every recorded state of one run of a program in columns, and
+// implements the moves of the debugger on them.
 //
-// A tree is appended to by one goroutine (the reader of the tracer's protocol)
-// and read by others; Tree serialises both with one read-write lock, which the
-// writer takes once for many events (Tree.Batch).
+// One goroutine (the reader of the tracer's protocol) appends to a tree, and others read
+// it. Tree serialises both with one read-write lock. The writer locks it once for many
+// events (Tree.Batch).
 //
 // # Layout
 //
-// An event is a row of four numbers: its line and flags; its place, an entry
-// of the persistent stack below; the previous event of its activation; and
-// where its changed locals lie. An activation's first event, and one event in
-// 32 or more of it, carry all locals, so that a state is read from few rows.
+// An event is a row of four numbers: its line and flags; its place, which is an entry of
+// the persistent stack described below; the previous event of its activation; and the
+// address of its changed locals. An activation's first event, and at least one of every
+// 32, stores all locals, so that few rows must be read for a state.
 //
-// A place is one stay of an activation on the stack: a call, or a resumption
-// of a generator. It names the place below it, so a stack is read from its
-// top, and needs no replay. Resumptions of generators also name their
-// generator's nearest lines before and after.
+// A place is one stay of an activation on the stack: from a call, or a resumption of a
+// generator, until it returns or yields. It refers to the place below it. So a stack can
+// be read from its top without a replay. The places of a generator also refer to its
+// nearest lines before and after.
 //
-// A value is a text or an object. Objects have versions, each counting from an
-// event: all content, or how it differs from the version before; the text of an
-// object as of an event is put together when it is asked for. What a name of an
-// activation that is not on top is bound to lies in rows beside the events.
+// A value is a text or an object. Objects have versions, each valid from an event on: all
+// content, or the difference from the version before. The text of an object as of an event
+// is built on demand. The bindings of an activation that is not on top are stored in rows
+// beside the events.
 //
-// Moves by depth search a tree of block minima (64 wide), moves by line a list
-// of events for each line. Texts are stored once, long ones as differences.
+// Moves by depth search a tree of block minima (64 wide). Moves by line search a list of
+// events for each line. Each text is stored once, a long one as a difference from an
+// earlier text.
 package statetree

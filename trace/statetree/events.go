@@ -2,14 +2,14 @@ package statetree
 
 import "github.com/npdb/npdb/dsl"
 
-// events are the columns of the recorded events and their places.
+// events holds the recorded events and their places in columns.
 type events struct {
 	head     column[head]
 	place    column[uint32]
 	previous column[uint32] // of the same activation, or none
 	changes  column[uint32] // address of its changes, the low 32 bits
-	// base is the address of the changes of the first event of every 64 that
-	// had any by then: an address differs from it by less than 31 bits.
+	// base holds, for every 64 events, the address of the changes of the first event that
+	// had any. Any address in the block differs from it by less than 2³¹.
 	base     column[uint64]
 	farLines map[int]int // line numbers too large for a head, by event
 	places   column[place]
@@ -23,9 +23,9 @@ const (
 	lineFar  = 1<<lineBits - 1 // the line is in farLines
 
 	isEdited   head = 1 << 27 // the user changed a local here
-	isAfterGap head = 1 << 28 // events are missing before this one
+	isAfterGap head = 1 << 28 // events before this one are missing
 	hasValue   head = 1 << 29
-	hasAll     head = 1 << 30 // its changes start from no locals at all
+	hasAll     head = 1 << 30 // its changes include all locals
 	hasChanges head = 1 << 31 // of locals
 )
 
@@ -75,8 +75,8 @@ func (h head) kind() head { return h & headKind }
 
 func (h head) event() dsl.Event { return kindOf[h.kind()>>lineBits].event }
 
-// leaves reports whether the event is the last of its activation; returns,
-// whether the activation leaves the stack.
+// leaves reports whether the event is the last of its activation. returns reports whether
+// the activation leaves the stack.
 func (h head) leaves() bool { return h.kind() == headReturned || h.kind() == headUnwound }
 
 func (h head) returns() bool { return h.leaves() || h.kind() == headYielded }
@@ -86,7 +86,7 @@ func (h head) stops() bool { return h.kind() == headLine || h.kind() == headExce
 
 // place is one stay of an activation on the stack.
 type place struct {
-	who    uint32 // the activation; of a generator its resumption, plus isResumption
+	who    uint32 // the activation; for a generator its resumption, plus isResumption
 	below  uint32 // the place of the caller, or none
 	depth  uint32
 	caller uint32 // the caller's latest event when this place was taken, or none

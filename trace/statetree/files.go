@@ -6,7 +6,7 @@ import "slices"
 // count from 1.
 type File struct {
 	Path   string // absolute, or "<string>"
-	Name   string // as shown
+	Name   string // displayed name
 	Source []byte // UTF-8; must not change afterwards
 }
 
@@ -29,7 +29,7 @@ type Code struct {
 type file struct {
 	File
 	starts   []int      // offset of each line
-	postings []*posting // of line n at n-1; nil where there was no event
+	postings []*posting // of line n at n-1; nil if it has no event
 }
 
 // AddFile adds a source file and returns its number. Numbers count from 0, the program's

@@ -6,33 +6,34 @@ import "slices"
 type Form struct {
 	Kind FormKind
 	Name string // type(x).__name__
-	// Open and Close stand around the elements or attributes; Empty is the text
-	// of an object without any ("" for Open and Close); Single follows a sole
-	// element.
+	// Open and Close surround the elements or attributes. Empty is the text of an object
+	// without any ("" for Open and Close). Single follows an element that is the only one.
 	Open, Close, Empty, Single string
-	// Cycle is the text of an object inside itself. Objects of a form without it are not
-	// recognised as cyclic; an object inside them is.
+	// Cycle is the text of an object that occurs inside itself. If it is empty, objects of
+	// this form are not checked for cycles, but objects inside them are.
 	Cycle string
 	Style Style
-	// Bare is CPython's default repr, without the address, of an object that is displayed
-	// by its attributes; "" if its class has a __repr__ that fails.
+	// Bare is CPython's default repr, without the address, for an object that is displayed
+	// by its attributes. It is "" if its class has a __repr__ that fails.
 	Bare string
-	// Shown are the attributes that the repr shows, or the names of a sequence's elements.
-	// If a form of attributes has none, all are shown. For a form that shows the content of
-	// an attribute, they are that attribute and then the attributes that are in no
-	// __dict__, which are omitted when the object is displayed by its attributes.
+	// Shown are the names of the attributes that the repr shows, or of the elements of a
+	// namedtuple. For a form of attributes, none means all. For a form that shows the
+	// content of one attribute, the first name is that attribute. The others are
+	// attributes that are not in a __dict__, which are omitted when the object is
+	// displayed by its attributes.
 	Shown []string
-	// HasOwn reports whether the class defines a __repr__ that was not called. Own is the place of
-	// that __repr__; its Line is 0 if unknown.
+	// HasOwn reports whether the class defines a __repr__ that was not called. Own is the
+	// location of that __repr__; its Line is 0 if unknown.
 	HasOwn bool
 	Own    Place
 	Reads  Reads
 }
 
-// Place is a line of a file, from 1.
+// Place is a line of a file, counted from 1.
 type Place struct{ File, Line int }
 
-// Reads holds which operations on an instance follow from its recorded attributes.
+// Reads lists the operations on an instance whose results follow from its recorded
+// attributes.
 type Reads struct {
 	Name       bool     // type(x).__name__ is the form's Name
 	Str        bool     // str(x) and format(x) are repr(x)
@@ -56,11 +57,18 @@ func (f *Form) Hides(name string) bool {
 // FormKind is the kind of an object's content.
 type FormKind uint8
 
-// The kinds: a sequence; a set; a dict, displayed as "key: value" or as "(key, value)"; a
-// dict of counts, displayed by descending count; attributes; and text, for an object with
-// only the result of its own __repr__. Then bytes, displayed as one literal; and attributes
-// of which one is displayed: its content, its content without the brackets, or the keys,
-// values or items of the dict in it.
+// The kinds of content.
+//
+//   - Sequence: elements in order.
+//   - Set: elements without order.
+//   - Dict and Pairs: entries, displayed as "key: value" or as "(key, value)".
+//   - Counter: a dict of counts, displayed by descending count.
+//   - Attributes: names and values.
+//   - Text: only the result of the object's own __repr__.
+//   - Bytes: numbers, displayed as one literal.
+//   - Inner, Spread, Keys, Values and Items: attributes, of which one is displayed: its
+//     content, its content without the brackets, or the keys, values or items of the dict
+//     in it.
 const (
 	Sequence FormKind = iota
 	Set
@@ -86,7 +94,7 @@ func (k FormKind) Paired() bool { return k == Dict || k == Pairs || k == Counter
 // spliced reports whether the content consists of elements that can be replaced.
 func (k FormKind) spliced() bool { return k == Sequence || k == Set || k == Bytes }
 
-// Width returns the number of recorded values for an element, entry or attribute.
+// Width returns the number of recorded values for one element, entry or attribute.
 func (k FormKind) Width() int {
 	if k.Paired() {
 		return 2
@@ -94,20 +102,20 @@ func (k FormKind) Width() int {
 	return 1
 }
 
-// Style says what decides how the elements of an object are displayed: the tracer, or
-// CPython's repr.
+// Style says which rules determine the display of an object's elements: the tracer's, or
+// those of CPython's repr.
 type Style uint8
 
-// The styles, as in trace/tracer/render.py. Unasked: the object's own __repr__ was not
-// called, and the object is displayed by its attributes everywhere.
+// The styles, as in trace/tracer/render.py. Unasked means that the object's own __repr__
+// was not called, and that the object is displayed by its attributes everywhere.
 const (
 	Walk Style = iota
 	Repr
 	Unasked
 )
 
-// TellsUnasked reports whether the tree holds an object with a __repr__ of its own that was
-// recorded by its attributes instead.
+// TellsUnasked reports whether the tree contains an object that has its own __repr__ but
+// was recorded by its attributes.
 func (t *Tree) TellsUnasked() bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

@@ -58,7 +58,7 @@ func (t *Tree) Bindings(act uint32, name string, from, to int) []int {
 	return events
 }
 
-// sample is the value of a name from an event on.
+// sample is the value of a name, valid from an event on.
 type sample struct {
 	event int
 	cell  cell

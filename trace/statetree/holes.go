@@ -2,9 +2,9 @@ package statetree
 
 import "slices"
 
-// Hole records that the program ran unrecorded since the last event, on purpose, and the
-// stack at the end of this, outermost activation first, with its lines. The next event is
-// marked. If none follows, the hole extends to the end.
+// Hole records that the program ran unrecorded on purpose since the last event. It also
+// records the stack at the end of the hole, outermost activation first, with its lines.
+// The next event is marked. If no event follows, the hole extends to the end.
 func (t *Tree) Hole(stack []uint32, lines []int) {
 	t.settle()
 	gone := append([]frame(nil), t.stack...)
@@ -16,7 +16,7 @@ func (t *Tree) Hole(stack []uint32, lines []int) {
 		t.push(t.liveOf(act))
 		at := t.stood[act]
 		if n := len(at); n > 0 && at[n-1].event == t.events.n() {
-			at = at[:n-1] // a hole without an event behind it
+			at = at[:n-1] // replaces a hole after which there was no event
 		}
 		t.stood[act] = append(at, stood{t.events.n(), lines[i]})
 	}

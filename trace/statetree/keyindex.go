@@ -1,16 +1,16 @@
 package statetree
 
-// keyIndex holds the keys of large dicts that change, so that new keys are detected without
-// reading the whole dict.
+// keyIndex caches the keys of large dicts that change, so that a new key is detected
+// without reading the whole dict.
 type keyIndex struct {
 	dicts map[Object]map[handle]struct{}
-	count int // of keys
+	count int // number of keys
 }
 
 // mostKeys bounds the number of keys of all dicts together.
 const mostKeys = 1 << 20
 
-// of returns the keys of an object, if they are known.
+// of returns the cached keys of an object.
 func (x *keyIndex) of(o Object) (keys map[handle]struct{}, known bool) {
 	keys, known = x.dicts[o]
 	return keys, known

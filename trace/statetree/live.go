@@ -1,6 +1,6 @@
 package statetree
 
-// writer is state that only appending needs.
+// writer holds the state that only appending needs.
 type writer struct {
 	stack []frame
 	lives []*live // activations that have not ended, by number; nil if free
@@ -9,8 +9,8 @@ type writer struct {
 
 	floating []change // changes of the top activation that are not yet in its pending list
 	popping  bool     // the top activation has returned and leaves before the next change
-	gap      bool     // the next event comes after a gap
-	hole     bool     // the next event comes after a hole
+	gap      bool     // the next event follows a gap
+	hole     bool     // the next event follows a hole
 
 	at  uint64 // address of the latest changes
 	out encoder
@@ -26,21 +26,22 @@ type frame struct {
 	*live
 }
 
-// live is an activation that has not ended: it is on the stack, or a suspended generator.
+// live is an activation that has not ended: it is on the stack, or it is a suspended
+// generator.
 type live struct {
 	bindings
 	activation uint32
 	generator  bool
-	last       uint32 // event, or none
-	since      int    // events since one with all locals
+	last       uint32 // its last event, or none
+	since      int    // events since the last one with all locals
 	pending    []change
-	resumption uint32 // the last one of a generator, or none
-	landing    uint32 // of a generator, the last event where an inverse move stops, or none
+	resumption uint32 // of a generator: its last resumption, or none
+	landing    uint32 // of a generator: the last event where an inverse move stops, or none
 	onStack    bool
 }
 
-// liveOf returns the live part of an activation. If it was dropped at a gap and appears
-// again, its locals are restored from its last event.
+// liveOf returns the live part of an activation. If the activation was dropped at a gap
+// and appears again, liveOf restores its locals from its last event.
 func (t *Tree) liveOf(act uint32) *live {
 	a := t.activations.at(int(act))
 	if a.flags&isLive != 0 {
@@ -117,8 +118,8 @@ func (t *Tree) pop() {
 	t.endIfOver(l)
 }
 
-// endIfOver ends an activation that left the stack for good. A generator without a final
-// return may be resumed.
+// endIfOver ends an activation that left the stack for good. A generator that has not
+// returned may be resumed.
 func (t *Tree) endIfOver(l *live) {
 	if !l.generator || l.last != none && t.events.head.at(int(l.last)).leaves() {
 		t.end(l)

@@ -8,10 +8,10 @@ import (
 // bindings are the values of an activation's names at one moment.
 type bindings struct {
 	cells   []cell   // by slot
-	rank    []uint32 // by slot, if ordered: ascending in the order of binding
+	rank    []uint32 // by slot, if ordered; ascending in the order of binding
 	bound   int
-	newest  uint32 // the highest rank given
-	ordered bool   // by binding; else by slot
+	newest  uint32 // the highest rank so far
+	ordered bool   // names are in order of binding, otherwise of slot
 }
 
 // cell is 0 for a name without a value. Otherwise it is (value+1)*2, plus one if the name
@@ -30,13 +30,13 @@ func (c cell) bound() bool    { return c != 0 }
 func (c cell) handle() handle { return handle(c>>1) - 1 }
 func (c cell) hidden() bool   { return c&1 == 1 }
 
-// change is one step from the bindings of an event to those of the next. An order change
-// gives the order of all bound names: slot is the number of item changes that follow, one
-// for each name.
+// change is one difference between the bindings of two consecutive events. A change with
+// the operation order gives the order of all bound names: slot is the number of item
+// changes that follow, one for each name.
 type change struct {
 	op    op
 	slot  uint32
-	value handle // of set and setHidden
+	value handle // for set and setHidden
 }
 
 type op uint8
@@ -46,7 +46,7 @@ const (
 	setHidden
 	unset
 	order
-	item // follows an order; is never encoded as an operation of its own
+	item // follows an order; never encoded as an operation of its own
 )
 
 func (b *bindings) reset(slots int, ordered bool) {
@@ -58,7 +58,8 @@ func (b *bindings) reset(slots int, ordered bool) {
 	}
 }
 
-// resized returns s with n zero elements, in the same memory if it is large enough.
+// resized returns a slice of n zero elements. It reuses the memory of s if that is large
+// enough.
 func resized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
@@ -110,7 +111,7 @@ func (b *bindings) apply(c change) bool {
 // encode writes all names in the order of locals.
 func (b *bindings) encode(out *encoder) {
 	out.slots = b.slots(out.slots)
-	b.newest = 0 // ranks start over, as they do for a reader
+	b.newest = 0 // ranks start again from 0, as they do for a reader
 	for _, slot := range out.slots {
 		b.renew(slot)
 		c := change{op: set, slot: slot, value: b.cells[slot].handle()}
@@ -121,8 +122,8 @@ func (b *bindings) encode(out *encoder) {
 	}
 }
 
-// resembling returns the previous text of a slot, against which a new one may be stored as
-// a difference, or none.
+// resembling returns the previous text of a slot, so that a new text can be stored as a
+// difference from it, or none.
 func (b *bindings) resembling(slot int) uint32 {
 	if slot >= len(b.cells) || !b.cells[slot].bound() || b.cells[slot].handle().isObject() {
 		return none

@@ -7,26 +7,26 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// The result of a __repr__ of the program follows from the recorded attributes if its body is
-// a single return statement that npdb can evaluate. Nothing is guessed: if a part is unknown,
-// the object is shown by its attributes.
+// The result of a __repr__ of the program can be computed from the recorded attributes if
+// its body is a single return statement that npdb can evaluate. Nothing is guessed: if any
+// part is unknown, the object is shown by its attributes.
 
 const (
-	mostComputing = 50     // nested evaluations of a __repr__
-	mostComputed  = 10_000 // in one text
-	mostGiven     = 10_000 // elements of containers passed to one evaluation
+	mostComputing = 50     // maximum nesting of __repr__ evaluations
+	mostComputed  = 10_000 // maximum number of them in one text
+	mostGiven     = 10_000 // maximum elements of containers passed to one evaluation
 )
 
-// representations caches the __repr__ that can be evaluated by file. A file is read when the
-// first object of one of its classes is shown.
+// representations caches, by file, every __repr__ that can be evaluated. A file is parsed
+// when the first object of one of its classes is shown.
 type representations struct {
 	mu     sync.Mutex
 	off    bool
 	byFile map[int]python.Representations
 }
 
-// ShowAttributes shows objects by their attributes even if the text of their __repr__ follows
-// from these.
+// ShowAttributes makes the tree show objects by their attributes even if the result of
+// their __repr__ can be computed.
 func (t *Tree) ShowAttributes() {
 	t.own.mu.Lock()
 	t.own.off = true
@@ -70,8 +70,8 @@ func (t *Tree) ByAttributes(v Value, i int) bool {
 }
 
 // Attributes returns the text of a value as of event i with all objects shown by their
-// attributes, even if the result of their __repr__ is known. own reports whether any object has
-// a __repr__ of the program.
+// attributes, even if the result of their __repr__ is known. own reports whether any of
+// the objects has its own __repr__.
 func (t *Tree) Attributes(v Value, i int) (text string, own bool) {
 	if !v.h.isObject() {
 		return t.Text(v, i), false
@@ -84,7 +84,8 @@ func (t *Tree) Attributes(v Value, i int) (text string, own bool) {
 	return string(s.buf), s.unasked
 }
 
-// compute writes the result of an object's __repr__, and reports whether it is known.
+// compute writes the result of an object's __repr__, and reports whether it could be
+// computed.
 func (s *scribe) compute(o Object, c *content, f *Form) bool {
 	if s.bare {
 		return false
@@ -113,18 +114,18 @@ type instance struct {
 	o       Object
 	form    *Form
 	content *content // the attributes; nil if they cannot be read
-	given   *int     // elements that may still be passed
+	given   *int     // remaining elements that may be passed
 }
 
 var _ python.Instance = (*instance)(nil)
 
-// Class returns the name of the form, unless type(x).__name__ may be something else.
+// Class returns the name of the form. ok is false if type(x).__name__ may be different.
 func (x *instance) Class() (string, bool) {
 	return x.form.Name, x.form.Reads.Name && !slices.Contains(x.form.Reads.Described, "__class__")
 }
 
-// Attribute returns the recorded value of an attribute, unless x.NAME may be something
-// else.
+// Attribute returns the recorded value of an attribute. ok is false if x.NAME may be
+// different.
 func (x *instance) Attribute(name string) (python.Datum, bool) {
 	c := x.content
 	if c == nil || !x.form.Kind.Named() || !x.form.Reads.Attribute(name) {

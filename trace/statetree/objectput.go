@@ -5,18 +5,18 @@ import (
 	"fmt"
 )
 
-// The methods below record what an object is made of, as of the next event that
-// is appended (after Edit, as of the last one). Several versions of an object as
-// of one event are one, the last. An error says that the object, its form or its
-// content is not such that the change can be made; then nothing is recorded.
+// The methods below record the content of an object, valid from the next event that is
+// appended (after Edit, from the last one). If one event has several versions of an
+// object, only the last counts. A method returns an error if the object, its form or its
+// content does not allow the change, and then records nothing.
 
-// Atom returns the value with a text. The text is copied.
+// Atom returns the value that has a text. The text is copied.
 func (t *Tree) Atom(text []byte) Value { return Value{textHandle(t.texts.intern(text, none))} }
 
-// PutWhole records the whole content of a known or new object. If a new object's number
-// skips some, the skipped objects were not recorded yet. values are the elements, or
-// alternately the keys (or names) and values of entries or attributes. total is the number
-// of elements, entries or attributes, of which values may contain only the first.
+// PutWhole records the whole content of a known or new object. If the number of a new
+// object skips some numbers, those objects were not recorded yet. values are the elements,
+// or alternately the keys (or names) and values of entries or attributes. total is the
+// number of elements, entries or attributes, of which values may contain only the first.
 func (t *Tree) PutWhole(o Object, form, total int, values []Value) error {
 	s := &t.objects
 	switch {
@@ -59,10 +59,12 @@ func (t *Tree) PutWhole(o Object, form, total int, values []Value) error {
 	return nil
 }
 
-// fewCells is the number of cells up to which content that comes whole is stored whole.
+// fewCells is a size limit: smaller content is always stored whole, larger content as a
+// difference where that is shorter.
 const fewCells = 16
 
-// differing returns where cells differ from the cells before.
+// differing returns the range in which cells differ from the cells before: its start, the
+// number of cells removed and the cells that replace them.
 func differing(before, cells []handle, width int) (at, removed int, middle []handle) {
 	n := min(len(before), len(cells))
 	for at < n && before[at] == cells[at] {
@@ -127,7 +129,7 @@ func (t *Tree) PutEntry(o Object, key, v Value) error {
 			h.stored++
 			t.objects.keys.add(o, key.h)
 		} else {
-			h.op = opText // it comes behind what is kept
+			h.op = opText // the new entry is beyond the stored ones
 			t.put(o, h, 0, t.objects.buf[:0])
 			return nil
 		}
@@ -160,9 +162,8 @@ func (t *Tree) PutDelete(o Object, key Value) error {
 	return nil
 }
 
-// PutText records the result of the object's own __repr__. It is displayed instead of the
-// content until there is another text or the whole content is recorded again. The text is
-// copied.
+// PutText records the result of the object's own __repr__. It is displayed in place of the
+// content until another text or the whole content is recorded. The text is copied.
 func (t *Tree) PutText(o Object, text []byte) error {
 	was, err := t.known(o)
 	if err != nil {
@@ -194,7 +195,7 @@ func (t *Tree) paired(o Object) (header, error) {
 	return h, err
 }
 
-// change records that cells replace removed ones from index at.
+// change records that cells replace removed cells from index at.
 func (t *Tree) change(o Object, h header, at, removed int, cells []handle) {
 	work := len(cells) / workMove
 	if len(cells) != removed {
@@ -207,8 +208,9 @@ func (t *Tree) change(o Object, h header, at, removed int, cells []handle) {
 	t.put(o, h, work, b, cells...)
 }
 
-// put stores a version as its change, given by the numbers in b and by cells. It stores the
-// whole content if there are too many changes since it was last stored whole.
+// put stores a version as its change, given by the numbers in b and by cells. If too many
+// changes were stored since the content was last stored whole, it stores the whole
+// content.
 func (t *Tree) put(o Object, h header, work int, b []byte, cells ...handle) {
 	s := &t.objects
 	for _, c := range cells {
@@ -239,7 +241,7 @@ func (t *Tree) whole(o Object, h header, cells []handle) {
 	s.push(o, t.stamp(), h, s.buf)
 }
 
-// stamp returns the event from which current changes count.
+// stamp returns the event from which current changes are valid.
 func (t *Tree) stamp() uint32 {
 	if t.editing {
 		return uint32(t.events.n() - 1)

@@ -81,8 +81,8 @@ func (s *scribe) represent(o Object, c *content, f *Form) {
 	s.inner = s.inner[:len(s.inner)-1]
 }
 
-// byAttributes writes an object inside a repr by its attributes. The enclosing text remains
-// a repr.
+// byAttributes writes an object inside a repr by its attributes. The text around it is
+// still written as a repr.
 func (s *scribe) byAttributes(o Object, c *content, f *Form) {
 	s.unasked = true
 	inner, level := s.inner, s.level
@@ -105,7 +105,7 @@ func (s *scribe) elements(c *content, f *Form) {
 	s.rest(c)
 }
 
-// rest writes how much of a container is not stored.
+// rest writes how many elements of a container are not stored.
 func (s *scribe) rest(c *content) {
 	if c.stored == c.total {
 		return
@@ -150,7 +150,7 @@ func (s *scribe) attribute(c *content, name handle) (value handle, ok bool) {
 			return c.cells[k+1], true
 		}
 	}
-	s.fails = true // with an AttributeError
+	s.fails = true // CPython would raise an AttributeError
 	return 0, false
 }
 

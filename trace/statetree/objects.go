@@ -6,24 +6,24 @@ import (
 )
 
 const (
-	// The content of an object is stored as the changes since an earlier version
-	// that has all of it, until they take more room than all of it does, or
-	// reading them more time.
-	changesRoom  = 256 // bytes of changes that are nothing
-	changesShare = 2   // and how many times the room of the content they may take
-	workShare    = 4   // elements of the content for each step of reading changes
-	workFree     = 64  // steps that are nothing
+	// The content of an object is stored as changes since an earlier version that is
+	// stored whole. When these changes take more memory, or more time to read, than the
+	// whole content would, the content is stored whole again.
+	changesRoom  = 256 // bytes of changes that are always allowed
+	changesShare = 2   // maximum size of the changes, as a multiple of the size of the content
+	workShare    = 4   // elements of the content for which one step of reading changes is allowed
+	workFree     = 64  // steps that are always allowed
 	workMove     = 512 // elements that are moved in one step
-	workMost     = 4   // steps that moving takes at most
+	workMost     = 4   // maximum number of steps that one move of elements costs
 )
 
-// objects are the versions of the objects' content.
+// objects holds the versions of the objects' content.
 //
-// The versions of an object form a skew-binary list, in which the version of an event is
-// found among n in O(log n).
+// The versions of an object form a skew-binary list, so the version as of an event is
+// found among n versions in O(log n).
 type objects struct {
 	forms    []Form
-	shown    [][]handle     // the names of each form's Shown
+	shown    [][]handle     // names in each form's Shown
 	latest   column[uint32] // by object: its latest version
 	versions column[version]
 	high     column[uint8] // bits 32 to 39 of a version's address
@@ -36,18 +36,18 @@ type objects struct {
 
 type version struct {
 	skew
-	low uint32 // address of what it says, bits 0 to 31
+	low uint32 // address of its data, bits 0 to 31
 }
 
-// header is the header of a version, stored as uvarints: the operation and the flags, the
-// form, and then fields as the flags say.
+// header is the start of a version, stored as uvarints: the operation and the flags, the
+// form, and then the fields that the flags announce.
 type header struct {
 	op     objectOp
 	form   uint32
 	stored int    // number of stored elements or pairs
 	total  int    // total number of them
-	text   uint32 // of the object's own __repr__, or none
-	work   int    // steps of reading the changes since the whole content
+	text   uint32 // result of the object's own __repr__, or none
+	work   int    // steps of reading the changes since the last whole version
 	room   int    // bytes of these changes
 	length uint32 // versions before this one
 }
@@ -59,12 +59,12 @@ const (
 	opSplice                 // at, removed, count; cells
 	opEntry                  // key, value
 	opDelete                 // key
-	opText                   // the text alone is another
+	opText                   // only the text changed
 
 	opMask  objectOp = 7
-	opPart  objectOp = 1 << 3 // total is not stored
-	opTold  objectOp = 1 << 4 // there is a text
-	opFirst objectOp = 1 << 5 // work, room and length are 0
+	opPart  objectOp = 1 << 3 // total differs from stored and is included
+	opTold  objectOp = 1 << 4 // a text is included
+	opFirst objectOp = 1 << 5 // work, room and length are 0 and are not included
 )
 
 // content is an object as of one version: its elements, or alternately its keys and values.

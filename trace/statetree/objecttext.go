@@ -7,29 +7,29 @@ import (
 	"unicode/utf8"
 )
 
-// Values are shown as trace/tracer/render.py shows them, to the byte.
+// Values are displayed exactly, byte for byte, as trace/tracer/render.py displays them.
 
 const (
-	objectLevels = 3   // objects within objects, the outermost counted
-	nestings     = 100 // containers within containers
-	// CPython's repr fails where values lie so deep within one another that its
-	// own stack ends.
+	objectLevels = 3   // maximum nesting of objects, including the outermost
+	nestings     = 100 // maximum nesting of containers
+	// At this nesting CPython's repr fails, because its own stack is exhausted.
 	reprNestings = 1000
-	// A repr is not put together further than this many times what is shown of it.
+	// The text of a repr is built only up to this multiple of the length that is
+	// displayed.
 	reprShare = 4
 
 	mostChars = 16 << 20
 	mostItems = 100_000
 )
 
-// textLimits bound the text of one value.
+// textLimits limits the text of one value.
 type textLimits struct {
 	chars int // characters
 	items int // elements of one container
 }
 
 // SetLimits sets how many characters of a value's text, and how many elements of a
-// container, are shown. It is called before there are states.
+// container, are shown. It must be called before there are states.
 func (t *Tree) SetLimits(chars, items int) {
 	t.limits = textLimits{chars, items}
 	t.cache.clear()
@@ -77,19 +77,20 @@ type scribe struct {
 	t       *Tree
 	event   int
 	buf     []byte
-	chars   int      // in buf
-	path    []Object // that are being written
-	level   int      // objects within objects around a value that is shown as its repr
-	inner   []Object // within a value that is shown as its repr: its path begins anew
+	chars   int      // number of characters in buf
+	path    []Object // objects that are being written, to detect cycles
+	level   int      // number of objects around a value that is shown by its repr
+	inner   []Object // like path, inside a value that is shown by its repr, where the path starts again
 	spare   []*content
-	from    []Object // whose content was read
-	tooDeep bool     // the value cannot be shown
-	fails   bool     // a __repr__ within that of another raises
+	from    []Object // objects whose content was read
+	tooDeep bool     // the value is nested too deeply to be shown
+	fails   bool     // a __repr__ inside another one would raise an exception
 
 	computing []Object // objects whose __repr__ is being evaluated
-	computed  int      // how many were evaluated
-	// unasked tells that an object with a __repr__ of its own is shown by its attributes,
-	// partly that something is not what CPython's repr would say: it was cut, or lies deeper.
+	computed  int      // number of evaluated __repr__ calls
+	// unasked reports that an object with its own __repr__ is shown by its attributes.
+	// partly reports that the text differs from CPython's repr, because something was cut
+	// or nested too deeply.
 	unasked, partly bool
 	// bare shows each object by its attributes even if its class defines a __repr__.
 	bare bool
@@ -114,7 +115,7 @@ func (s *scribe) writeText(id uint32) {
 	})
 }
 
-// chars returns how many characters begin in a piece of a text.
+// chars returns the number of characters that begin in a part of a text.
 func chars(piece []byte) int {
 	n := len(piece)
 	for _, b := range piece {
@@ -182,14 +183,14 @@ func (s *scribe) walk(h handle, level, nesting int) {
 		s.unasked = s.unasked || f.HasOwn
 		start := len(s.buf)
 		if s.attributes(o, c, f, level, nesting); f.Bare == "" {
-			s.dropAddresses(start) // its __repr__ was asked
+			s.dropAddresses(start) // its __repr__ was called, and failed
 		}
 	default:
 		s.container(o, c, f, level, nesting)
 	}
 }
 
-// container writes a list, tuple, dict, set or frozenset, but no subclass.
+// container writes a list, tuple, dict, set or frozenset, but no instance of a subclass.
 func (s *scribe) container(o Object, c *content, f *Form, level, nesting int) {
 	room := s.t.limits.chars
 	most := min(s.t.limits.items, c.stored)
@@ -197,8 +198,8 @@ func (s *scribe) container(o Object, c *content, f *Form, level, nesting int) {
 		s.writeEmpty(f)
 		return
 	}
-	// Repr alone shows plain content, however deep it lies, and a tuple of which
-	// one element is shown as one that has no more.
+	// CPython's repr shows plain content at any nesting. It also shows a tuple with one
+	// element shown as a tuple of length one.
 	odd := most == 1 && c.total > 1 && f.Single != ""
 	plain := (odd || nesting >= nestings) && s.plain(c, f, most)
 	if !plain {
@@ -258,8 +259,8 @@ func contains(path []Object, o Object) bool {
 	return false
 }
 
-// attributes writes an object whose class inherits object.__repr__, or whose
-// __repr__ raises.
+// attributes writes an object by its attributes, if its class inherits object.__repr__ or
+// its own __repr__ raises an exception.
 func (s *scribe) attributes(o Object, c *content, f *Form, level, nesting int) {
 	if level >= objectLevels || nesting >= nestings || contains(s.path, o) {
 		s.write(f.Name + "(...)")
@@ -267,7 +268,7 @@ func (s *scribe) attributes(o Object, c *content, f *Form, level, nesting int) {
 	}
 	s.write(f.Name + "(")
 	if !f.Kind.Named() {
-		s.write(")") // of a container, which has them, they are not known
+		s.write(")") // the attributes of a container are not recorded
 		return
 	}
 	s.path = append(s.path, o)
@@ -319,8 +320,8 @@ func (s *scribe) cut() {
 func (s *scribe) dropAddresses(start int) {
 	text := s.buf[start:]
 	mark := []byte(" at 0x")
-	kept := 0 // bytes of text that stay, moved to its beginning
-	from := 0 // what is not moved yet
+	kept := 0 // number of bytes already moved to the start of text
+	from := 0 // start of the bytes not moved yet
 	for search := 0; ; {
 		k := bytes.Index(text[search:], mark)
 		if k < 0 {

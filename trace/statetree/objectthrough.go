@@ -6,9 +6,10 @@ import (
 	"strconv"
 )
 
-// What shows another object's content, or shows its own as one literal.
+// These functions write objects that display the content of another object, or display
+// their own content as one literal.
 
-// through writes the value of an attribute.
+// through writes the value of one attribute in place of the object.
 func (s *scribe) through(c *content, kind FormKind, names []handle) {
 	if len(names) == 0 {
 		return
@@ -31,7 +32,8 @@ func (s *scribe) spread(h handle) {
 	if o, ok := h.object(); ok {
 		if c := s.open(o); c != nil {
 			defer s.close(c)
-			// A tuple of several notices that it stands within itself.
+			// A tuple of several elements must detect that it contains itself, which
+			// s.repr below does.
 			if f := &s.t.objects.forms[c.form]; !f.Kind.Paired() && (c.total < 2 || f.Single == "") {
 				s.elements(c, f)
 				return
@@ -47,7 +49,7 @@ func (s *scribe) spread(h handle) {
 		copy(text, text[1:])
 		text = text[:len(text)-1]
 	}
-	s.chars -= len(s.buf) - start - len(text) // brackets and comma are a byte each
+	s.chars -= len(s.buf) - start - len(text) // brackets and comma take one byte each
 	s.buf = s.buf[:start+len(text)]
 }
 
@@ -90,7 +92,7 @@ func (s *scribe) view(h handle, kind FormKind) {
 	s.write("]")
 }
 
-// literal writes bytes as a bytes literal.
+// literal writes a sequence of numbers as a bytes literal.
 func (s *scribe) literal(c *content) {
 	data := make([]byte, 0, len(c.cells))
 	for _, h := range c.cells {
@@ -112,7 +114,7 @@ func (s *scribe) literal(c *content) {
 	text := []byte{'b', quote}
 	for _, b := range data {
 		switch {
-		case b == '\'' || b == '\\': // the one that bytearray escapes whatever the quotes are
+		case b == '\'' || b == '\\': // bytearray always escapes the single quote
 			text = append(text, '\\', b)
 		case b == '\t':
 			text = append(text, `\t`...)

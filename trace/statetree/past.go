@@ -106,7 +106,7 @@ func (t *Tree) Entries(o Object, i int) []Entry {
 	return nil
 }
 
-// VersionAfter returns the first event behind event i at which an object's own content
+// VersionAfter returns the first event after event i at which an object's own content
 // changed.
 func (t *Tree) VersionAfter(o Object, i int) (int, bool) {
 	t.mu.RLock()
@@ -144,8 +144,9 @@ func (t *Tree) differ(a handle, i int, b handle, j int) bool {
 // mostMoved bounds the values that moved examines.
 const mostMoved = 1 << 16
 
-// moved reports whether the text of a value may have changed in (i, j]: something reachable
-// from it as of event j has a version in that range, or too much is reachable to check.
+// moved reports whether the text of a value may have changed in (i, j]. This is so if an
+// object reachable from the value as of event j has a version in that range, or if too
+// many objects are reachable to check.
 func (t *Tree) moved(h handle, i, j int) bool {
 	o, ok := h.object()
 	if !ok {

@@ -4,9 +4,9 @@ import (
 	"strings"
 )
 
-// plain reports whether repr alone would render a container: its first elements are
-// atoms, their strings not too long together, and either they are all, or it is a
-// list or a tuple. See render.plain.
+// plain reports whether CPython's repr alone would render a container. This requires that
+// its first elements are atoms, that their strings are short enough together, and that
+// they are all of its elements, unless it is a list or a tuple. See render.plain.
 func (s *scribe) plain(c *content, f *Form, most int) bool {
 	if most < c.total && f.Kind != Sequence {
 		return false
@@ -27,8 +27,8 @@ func (s *scribe) plain(c *content, f *Form, most int) bool {
 	return !strs || total < s.t.limits.chars
 }
 
-// quotedLength returns how many characters or bytes a str or bytes has, whose repr a
-// text may be.
+// quotedLength reports whether a text is the repr of a str or bytes, and returns the
+// length of that str or bytes.
 func quotedLength(repr string) (quoted bool, n int) {
 	body := strings.TrimPrefix(repr, "b")
 	if len(body) < 2 || body[0] != '\'' && body[0] != '"' || body[len(body)-1] != body[0] {
@@ -72,9 +72,9 @@ func isNumberOrName(text string) bool {
 	case strings.HasPrefix(text, "range("):
 		return true
 	case text[0] == '(':
-		return strings.HasSuffix(text, "j)") && !strings.Contains(text, ",") // else a tuple
+		return strings.HasSuffix(text, "j)") && !strings.Contains(text, ",") // otherwise it is a tuple
 	}
 	digits := strings.TrimPrefix(text, "-")
-	// Too long a number is shown as hexadecimal, as repr does not.
+	// A number that is too long is displayed in hexadecimal, which repr never does.
 	return digits != "" && (digits[0] >= '0' && digits[0] <= '9' || strings.HasSuffix(digits, "j")) && !strings.HasPrefix(digits, "0x")
 }

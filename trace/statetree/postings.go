@@ -8,14 +8,14 @@ import (
 
 const (
 	postingFirst = 4    // events in the first chunk of a posting
-	postingMost  = 4096 // and at most in a later one
+	postingMost  = 4096 // maximum number in a later chunk
 )
 
 // posting lists the line events of one line of a file, ascending, in chunks of
 // doubling size that are never copied.
 type posting struct{ chunks [][]uint32 }
 
-// push adds the next event and returns the bytes that were allocated for it.
+// push adds the next event and returns the number of bytes allocated for it.
 func (p *posting) push(event uint32) (grown int64) {
 	last := len(p.chunks) - 1
 	if last < 0 || len(p.chunks[last]) == cap(p.chunks[last]) {

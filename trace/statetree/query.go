@@ -7,18 +7,18 @@ import (
 // Record is an event without its locals and its value.
 type Record struct {
 	Event      dsl.Event
-	Kind       dsl.ReturnKind // NoReturn but on returns
+	Kind       dsl.ReturnKind // NoReturn except on returns
 	Line       int
 	Activation uint32
 	Code, File int
-	Depth      int  // activations below
+	Depth      int  // number of activations below
 	Edited     bool // the user changed a local here
-	AfterGap   bool // events are missing before this one
+	AfterGap   bool // events before this one are missing
 	HasValue   bool
 }
 
-// StackFrame is an activation on a stack. Event is its latest event by then,
-// -1 (and the line 0) if it has had none.
+// StackFrame is an activation on a stack. Event is its latest event at that time. It is
+// -1, and the line 0, if the activation has had no event.
 type StackFrame struct {
 	dsl.Frame
 	Activation uint32
@@ -52,7 +52,7 @@ func (t *Tree) record(i int) Record {
 	}
 }
 
-// State returns event i in full, with hidden locals.
+// State returns event i in full, including hidden locals.
 func (t *Tree) State(i int) *dsl.State {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -107,7 +107,7 @@ func (t *Tree) bindingsAt(i int, b *bindings) *Code {
 	return code
 }
 
-// decoder reads the changes of event i, and its value if it has one.
+// decoder returns a reader of the changes of event i, and the event's value if it has one.
 func (t *Tree) decoder(i int) (d decoder, value handle) {
 	h := *t.events.head.at(i)
 	if h&(hasValue|hasChanges) == 0 {
@@ -120,9 +120,9 @@ func (t *Tree) decoder(i int) (d decoder, value handle) {
 	return d, handle(none)
 }
 
-// Changed lists the names whose value at event i, as a text, differs from the one
-// at the previous event of the same activation, in the order of locals; then those
-// that have none any more. Hidden names are included.
+// Changed lists the names whose value, as a text, differs between event i and the previous
+// event of the same activation, in the order of locals. Names that no longer have a value
+// follow. Hidden names are included.
 func (t *Tree) Changed(i int) []string {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -191,7 +191,7 @@ func (t *Tree) LocalsOf(act uint32, i int) []dsl.Local {
 }
 
 // LinesOf returns the lines of an activation's events up to event i, each once, latest
-// first. It looks at the given number of events at most.
+// first. It examines at most the given number of events.
 func (t *Tree) LinesOf(act uint32, i, events int) []int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -207,9 +207,9 @@ func (t *Tree) LinesOf(act uint32, i, events int) []int {
 	return lines
 }
 
-// latest returns the latest event up to i of an activation, or none. It takes time
-// in proportion to the stack's depth at i, and for a generator that is
-// suspended there to how often it is resumed later.
+// latest returns the latest event of an activation up to event i, or none. The time it
+// takes is proportional to the depth of the stack at i. For a generator that is suspended
+// at i it is also proportional to the number of later resumptions.
 func (t *Tree) latest(act uint32, i int) uint32 {
 	a := t.activations.at(int(act))
 	if a.first == none || int(a.first) > i {
@@ -242,9 +242,9 @@ func (t *Tree) lastEvent(act uint32) uint32 {
 	return a.last
 }
 
-// CallEvent returns the call event of an activation, of a generator that of its
-// first call. It is -1 for one that has none: the program's module, and
-// activations whose call was missed or was no state.
+// CallEvent returns the call event of an activation; for a generator, the one of its first
+// call. It returns -1 if there is none: for the program's module, and for activations
+// whose call was missed or was not a state.
 func (t *Tree) CallEvent(act uint32) int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -258,8 +258,8 @@ func (t *Tree) call(act uint32) uint32 {
 	return none
 }
 
-// Words returns those for what was raised at event i: the type and the text that a
-// traceback ends with. ok is false where they follow from the value's text.
+// Words returns the message of the exception at event i: the type and the text at the end
+// of a traceback. ok is false if the message follows from the value's text.
 func (t *Tree) Words(i int) (words string, ok bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -270,8 +270,8 @@ func (t *Tree) Words(i int) (words string, ok bool) {
 	return t.texts.text(id), true
 }
 
-// FatalException returns the last exception event of an activation, -1 if it has
-// had none.
+// FatalException returns the last exception event of an activation, or -1 if it has had
+// none.
 func (t *Tree) FatalException(act uint32) int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -281,7 +281,7 @@ func (t *Tree) FatalException(act uint32) int {
 	return -1
 }
 
-// index returns an event's number, -1 for none.
+// index converts an event's number to an int; none becomes -1.
 func index(event uint32) int {
 	if event == none {
 		return -1

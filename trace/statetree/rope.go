@@ -3,9 +3,9 @@ package statetree
 import "slices"
 
 const (
-	ropePart = 512 // cells of a part at first
+	ropePart = 512 // initial number of cells of a part
 	ropeMost = 2 * ropePart
-	// A splice that moves this many cells is better made on parts.
+	// From this many moved cells on, a splice is faster on parts.
 	ropeFrom = 4 * ropePart
 )
 
@@ -15,7 +15,7 @@ type rope struct{ parts [][]handle }
 func newRope(cells []handle) *rope {
 	r := &rope{parts: make([][]handle, 0, len(cells)/ropePart+8)}
 	for part := range slices.Chunk(cells, ropePart) {
-		r.parts = append(r.parts, part) // with no room behind it: it moves when it grows
+		r.parts = append(r.parts, part) // without spare capacity, so that appending copies the part
 	}
 	return r
 }
@@ -36,7 +36,7 @@ func (r *rope) splice(at, removed int, cells []handle) {
 	} else {
 		r.parts[k] = slices.Replace(r.parts[k], at, at+here, cells...)
 	}
-	for removed -= here; removed > 0; removed -= here { // of the parts behind
+	for removed -= here; removed > 0; removed -= here { // remove the cells from the parts that follow
 		here = min(removed, len(r.parts[k+1]))
 		if r.parts[k+1] = r.parts[k+1][here:]; len(r.parts[k+1]) == 0 {
 			r.parts = slices.Delete(r.parts, k+1, k+2)

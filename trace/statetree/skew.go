@@ -1,23 +1,22 @@
 package statetree
 
-// A skew-binary list is a list of rows, each with the one before it, in which one
-// of n rows is found in O(log n) though rows are only ever appended: each row also
-// names one far before it to jump to.
+// A skew-binary list finds one of n rows in O(log n), although rows are only ever
+// appended. Each row refers to the row before it and to one much earlier, its jump.
 
-// skew is a row of such a list, as of an event that it counts from.
+// skew is a row of such a list, valid from the event in stamp.
 type skew struct {
 	stamp    uint32
-	previous uint32 // row, or none
+	previous uint32 // the row before it, or none
 	jump     uint32 // an earlier row, or none
 }
 
 // skewed holds the rows of many such lists.
 type skewed interface {
 	skew(row uint32) *skew
-	length(row uint32) uint32 // rows before it
+	length(row uint32) uint32 // number of rows before it
 }
 
-// follows returns the row after previous, which may be none. Stamps never go back.
+// follows returns a new row after previous, which may be none. Stamps never decrease.
 func follows[L skewed](l L, previous, stamp uint32) skew {
 	if previous == none {
 		return skew{stamp, none, none}
@@ -25,7 +24,7 @@ func follows[L skewed](l L, previous, stamp uint32) skew {
 	p := l.skew(previous)
 	s := skew{max(stamp, p.stamp), previous, previous}
 	if p.jump != none {
-		// As far again as the last two jumps, where these were equal.
+		// If the last two jumps had the same length, jump over both.
 		if further := l.skew(p.jump).jump; further != none &&
 			l.length(previous)-l.length(p.jump) == l.length(p.jump)-l.length(further) {
 			s.jump = further
@@ -34,8 +33,8 @@ func follows[L skewed](l L, previous, stamp uint32) skew {
 	return s
 }
 
-// upTo returns the latest row, from row backwards, that counts from event i or earlier, or
-// none.
+// upTo returns the latest row, from row backwards, that is valid from event i or earlier,
+// or none.
 func upTo[L skewed](l L, row uint32, i int) uint32 {
 	for row != none {
 		at := l.skew(row)
@@ -51,8 +50,8 @@ func upTo[L skewed](l L, row uint32, i int) uint32 {
 	return none
 }
 
-// behind returns the earliest row, from row backwards, that counts from an event after i,
-// or none.
+// behind returns the earliest row, from row backwards, that is valid from an event after
+// i, or none.
 func behind[L skewed](l L, row uint32, i int) uint32 {
 	later := func(row uint32) bool { return row != none && int64(l.skew(row).stamp) > int64(i) }
 	if !later(row) {

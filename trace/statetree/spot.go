@@ -2,23 +2,24 @@ package statetree
 
 import "github.com/npdb/npdb/dsl"
 
-// Spot is a place in the run of a program, with the state that lasts beyond a move.
+// Spot is a position in the run of a program, including the post-mortem state that a move
+// must remember.
 type Spot struct {
 	Event      int  // index of the event; at the end the number of events
-	End        bool // after the last event: the program is over
+	End        bool // after the last event: the program has ended
 	PostMortem bool // at an uncaught exception; forward moves lead to the end
-	Died       bool // there was a post-mortem stop already, so moves can reach the end
+	Died       bool // there was already a post-mortem stop, so moves can reach the end
 }
 
-// Mourns reports whether a forward move from the spot that would reach the program's end
-// stops before it at the uncaught exception. fatal is the event of this exception, or -1.
+// Mourns reports whether a forward move from the spot stops at the uncaught exception
+// before it reaches the program's end. fatal is the event of this exception, or -1.
 func (s Spot) Mourns(fatal int) bool {
 	return fatal >= 0 && !s.End && !s.PostMortem && !s.Died
 }
 
 // Move returns where an action leads from a spot in a finished tree without holes,
 // including the post-mortem stop. fatal is the exception event that ended the program, or
-// -1. stays reports an inverse move that found nothing; to is then from.
+// -1. stays reports an inverse move that found nothing; then to is from.
 func (t *Tree) Move(from Spot, a dsl.Action, fatal int) (to Spot, stays bool) {
 	at := from.Event
 	if from.End {

@@ -3,12 +3,12 @@ package statetree
 import "sync"
 
 const (
-	cachedFrom  = 1 << 10  // bytes of a text that is worth keeping
-	cachedBytes = 64 << 20 // of all texts that are kept
+	cachedFrom  = 1 << 10  // minimum length of a text that is cached, in bytes
+	cachedBytes = 64 << 20 // maximum size of all cached texts
 )
 
-// textCache caches texts of objects that are slow to build. Several frames often hold the
-// same object, and most objects do not change between two stops.
+// textCache caches texts of objects that are slow to build. Several frames often refer to
+// the same object, and most objects do not change between two stops.
 type textCache struct {
 	mu    sync.Mutex
 	texts map[Object]cachedText
@@ -16,9 +16,9 @@ type textCache struct {
 }
 
 type cachedText struct {
-	event int // as of which it is the text
+	event int // the event at which the text is valid
 	text  string
-	from  []Object // whose content it was put together of
+	from  []Object // objects whose content the text includes
 }
 
 func (c *cachedText) bytes() int64 { return int64(len(c.text) + 4*len(c.from)) }

@@ -7,24 +7,24 @@ const (
 	segmentFull = segmentLen * 7 / 8
 )
 
-// textIndex finds a text's number by its hash. It is an extendible hash table:
-// the top bits of a hash choose a segment, and a segment that is full splits
-// in two, so that growing never rebuilds the whole.
+// textIndex finds the number of a text by its hash. It is an extendible hash table: the
+// top bits of a hash select a segment, and a full segment splits in two, so that the whole
+// table is never rebuilt.
 type textIndex struct {
-	dir   []*segment // of length 1<<depth
+	dir   []*segment // its length is 1<<depth
 	depth uint8
-	count int // distinct segments
+	count int // number of distinct segments
 }
 
-// segment is an open-addressed table with linear probing. Its slots have an
-// allocation of their own because that is a power of two, which wastes none.
+// segment is an open-addressed table with linear probing. Its slots are allocated
+// separately, because their size is a power of two and so wastes no memory.
 type segment struct {
 	depth uint8
 	n     int
 	slots *[segmentLen]slot
 }
 
-// slot is a hash, 0 in a free slot, and a text's number.
+// slot holds a hash, or 0 if it is free, and the number of a text.
 type slot struct{ hash, id uint32 }
 
 func newSegment(depth uint8) *segment {
@@ -42,7 +42,7 @@ func (x *textIndex) segment(hash uint32) *segment {
 	return x.dir[hash>>(32-x.depth)] // a shift by 32 gives 0
 }
 
-// find looks for a text of this hash, which must not be 0, that same accepts.
+// find looks for a text with this hash, which must not be 0, for which same returns true.
 func (x *textIndex) find(hash uint32, same func(id uint32) bool) (uint32, bool) {
 	g := x.segment(hash)
 	for k := hash % segmentLen; g.slots[k].hash != 0; k = (k + 1) % segmentLen {
@@ -89,7 +89,7 @@ func (x *textIndex) split(g *segment, hash uint32) {
 		}
 	}
 	x.count++
-	// The directory entries of g are one run: those that share its top bits.
+	// The directory entries of g are consecutive, because they share its top bits.
 	run := 1 << (x.depth - g.depth)
 	first := int(hash>>(32-x.depth)) &^ (run - 1)
 	for i := range run {

@@ -8,32 +8,32 @@ import (
 )
 
 const (
-	// Only texts over this length are stored as differences.
+	// Only longer texts are stored as differences.
 	plainLen = 256
-	// What a difference costs beside its middle, about, in bytes.
+	// deltaCost is the approximate overhead of a difference, in bytes.
 	deltaCost = 32
-	// A chain of differences is at most deltaChain long, and no longer than
-	// one for every deltaShare bytes of the text: reading a text costs a small
-	// multiple of copying it.
+	// A chain of differences has at most deltaChain links, and at most one for every
+	// deltaShare bytes of the text. So reading a text costs only a small multiple of
+	// copying it.
 	deltaChain = 512
 	deltaShare = 64
 )
 
-// texts stores each distinct text once and names it by a number from 0. A long
-// text that shares its beginning and its end with an earlier one is kept as
-// the difference: the base's number, how many bytes of its beginning and of
-// its end are the same, and what lies between.
+// texts stores each distinct text once and numbers them from 0. A long text that has the
+// same beginning and end as an earlier one (its base) is stored as a difference: the
+// number of the base, the length of the common beginning and end, and the bytes between
+// them.
 //
 // In the arena a text is
 //
 //	uvarint  length·2 + 1 if it is a difference
-//	bytes    the text; or, of a difference,
+//	bytes    the text; or, for a difference,
 //	uvarint  base, chain length, prefix, suffix; then the middle
 type texts struct {
 	seed   maphash.Seed
 	data   arena
 	low    column[uint32] // address of each text, bits 0 to 31
-	high   column[uint8]  // and 32 to 39
+	high   column[uint8]  // bits 32 to 39
 	index  textIndex
 	pieces [][]byte // scratch
 }
@@ -49,7 +49,7 @@ type entry struct {
 
 type delta struct {
 	base           uint32
-	chain          int // differences that lead to a plain text, this one included
+	chain          int // number of differences from here to a plain text, including this one
 	prefix, suffix int
 	middle         []byte
 }
@@ -100,7 +100,7 @@ func (s *texts) walk(id uint32, from, to int, visit func([]byte) bool) bool {
 			}
 			from = min(to, end)
 		}
-		// The rest lies in the base's end, as far from it as here.
+		// The rest is at the end of the base, at the same distance from its end.
 		shift := s.length(id) - e.length
 		from, to = from+shift, to+shift
 	}
@@ -109,8 +109,8 @@ func (s *texts) walk(id uint32, from, to int, visit func([]byte) bool) bool {
 
 func (s *texts) length(id uint32) int { return s.entry(id).length }
 
-// text returns the text with a number. A text that is stored plain shares the arena's
-// memory, which never changes.
+// text returns the text with a number. A text that is not stored as a difference shares
+// the arena's memory, which never changes.
 func (s *texts) text(id uint32) string {
 	e := s.entry(id)
 	if e.length == 0 {
@@ -149,8 +149,8 @@ func (s *texts) lookup(text []byte) (uint32, bool) {
 
 func (s *texts) hash(text []byte) uint32 { return max(1, uint32(maphash.Bytes(s.seed, text))) }
 
-// intern returns the number of a text and stores a copy if it is new. base, if not none, is
-// a text that it may resemble.
+// intern returns the number of a text, and stores a copy if it is new. base, if not none,
+// is a similar text.
 func (s *texts) intern(text []byte, base uint32) uint32 {
 	hash := s.hash(text)
 	if id, ok := s.index.find(hash, func(id uint32) bool { return s.equal(id, text) }); ok {
@@ -203,7 +203,7 @@ func (s *texts) difference(text []byte, base uint32) (delta, bool) {
 			break
 		}
 	}
-	// The two may overlap in the base, but not in the text.
+	// Prefix and suffix may overlap in the base, but not in the text.
 	suffix := 0
 	for k := len(s.pieces) - 1; k >= 0; k-- {
 		same := commonSuffix(s.pieces[k], text[prefix:len(text)-suffix])
@@ -216,8 +216,8 @@ func (s *texts) difference(text []byte, base uint32) (delta, bool) {
 	return delta{base, chain, prefix, suffix, middle}, len(middle)+deltaCost < len(text)/2
 }
 
-// strides are how many bytes are compared at once, ever fewer until the first
-// that differs is found.
+// strides are the numbers of bytes that are compared at once: large ones first, then
+// smaller ones to find the first difference.
 var strides = [...]int{4096, 64, 1}
 
 func commonPrefix(a, b []byte) int {

@@ -2,17 +2,17 @@ package statetree
 
 import "slices"
 
-// Piece is one element, entry or attribute of an object, or the number of them.
+// Piece is one element, entry or attribute of an object, or its length.
 type Piece struct {
-	Key   string // of an entry, its text; or an attribute's name
-	Index int    // of an element; from the end where it is negative
-	Item  bool   // it is the element, not the entry
-	Size  bool   // it is the number of them
+	Key   string // of an entry: the key's text; of an attribute: its name
+	Index int    // of an element; negative counts from the end
+	Item  bool   // it is an element, not an entry
+	Size  bool   // it is the length
 }
 
 // Touches returns the events in (from, to] at which a piece of an object may have changed,
-// ascending. It includes all events at which it did. It takes time proportional to the
-// versions in between.
+// ascending. It never misses one at which the piece did change. The time it takes is
+// proportional to the number of versions in between.
 func (t *Tree) Touches(o Object, p Piece, from, to int) []int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -60,7 +60,8 @@ func (t *Tree) touches(v, before uint32, key handle, p Piece) bool {
 		}
 		return at <= index && (removed != count || index < at+count)
 	}
-	// All content came, or was put together from what had changed.
+	// The version stores all content, either because all was sent or because there were
+	// too many changes.
 	now, ok := t.pieceOf(v, h, key, p)
 	was, _ := t.objects.head(before)
 	then, had := t.pieceOf(before, was, key, p)

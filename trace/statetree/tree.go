@@ -10,28 +10,28 @@ import (
 // none means no event, no place or no text.
 const none = ^uint32(0)
 
-// Tree is a State Tree. Its queries may be called from any goroutine. The
-// methods that append, AddFile to Finish, belong to one goroutine, and inside
-// Batch as soon as another one queries.
+// Tree is a State Tree. Its queries may be called from any goroutine. The methods that
+// append (AddFile to Finish) may be called from one goroutine only, and inside Batch as
+// soon as another goroutine queries.
 //
-// Indexes of events, activations, files, codes and slots are the tree's own
-// answers; one it did not give panics.
+// Methods panic on an index of an event, activation, file, code or slot that the tree did
+// not return.
 type Tree struct {
 	mu sync.RWMutex
 
 	files  []file
 	codes  []Code
-	far    map[dsl.Location]*posting // of lines that their file lacks
+	far    map[dsl.Location]*posting // lines that do not exist in their file
 	events events
 	depths minima
 
 	activations column[activation]
 	resumptions column[resumption]
 	exceptions  map[uint32]uint32  // by activation: its last exception event
-	said        map[uint32]uint32  // by exception event: the text of the words for it
-	raised      posting            // where exceptions are raised
+	said        map[uint32]uint32  // by exception event: the number of its message in texts
+	raised      posting            // events at which exceptions are raised
 	holes       []int              // the first event after each hole, or Len of a finished tree
-	stood       map[uint32][]stood // by activation: where it stood after holes, without an event of its own
+	stood       map[uint32][]stood // by activation: its lines after holes, where it had no event of its own
 
 	texts   *texts
 	changes arena
@@ -52,14 +52,14 @@ type activation struct {
 	code  uint32
 	flags activationFlags
 	first uint32 // its first event
-	last  uint32 // its last event; while it is live, its place in writer.lives
+	last  uint32 // its last event; while it is live, its index in writer.lives
 }
 
 type activationFlags uint8
 
 const (
 	isLive    activationFlags = 1 << iota
-	isAdopted                 // found after a gap: its call was not seen
+	isAdopted                 // first seen after a gap: its call was missed
 	isCalled                  // its first event is its call
 )
 
@@ -68,8 +68,8 @@ type resumption struct {
 	activation uint32
 	outermost  uint32 // activation at the bottom of the stack
 	before     uint32 // the generator's last landing before this stay, for inverse moves
-	after      uint32 // and its first one in a later stay, for forward moves
-	previous   uint32 // stay of the same generator
+	after      uint32 // the generator's first landing in a later stay, for forward moves
+	previous   uint32 // the stay before it, of the same generator
 }
 
 // New returns an empty tree.
@@ -85,7 +85,7 @@ func New() *Tree {
 	}
 }
 
-// Batch runs fn with the tree locked for appending. fn must not query.
+// Batch runs fn while the tree is locked for appending. fn must not query.
 func (t *Tree) Batch(fn func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -108,12 +108,12 @@ func (t *Tree) Len() int {
 	return t.events.n()
 }
 
-// Bytes returns the memory of the tree including sources, in bytes. It is cheap enough to
-// call after every batch.
+// Bytes returns the memory that the tree uses, including sources, in bytes. It is fast
+// enough to call after every batch.
 func (t *Tree) Bytes() int64 {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	const exception = 16 // bytes of an entry of the map, about
+	const exception = 16 // approximate bytes of an entry of the map
 	n := t.held + t.objects.bytes() + t.cache.bytes() + t.asides.bytes() + t.events.bytes() + t.activations.bytes() + t.resumptions.bytes() +
 		t.texts.bytes() + t.changes.held + int64(len(t.exceptions))*exception +
 		int64(len(t.lives))*int64(unsafe.Sizeof(live{})+8) +

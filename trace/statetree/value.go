@@ -1,8 +1,8 @@
 package statetree
 
-// Value is what a name, an element or an attribute holds: an atom, known by its
-// text, or an object. Two values of one tree are equal (==) where they are the
-// same text, or the same object: what Python's `is` says.
+// Value is the value of a name, an element or an attribute: an atom, identified by its
+// text, or an object. Two values of one tree are equal (==) if they are the same text or
+// the same object, like Python's `is`.
 type Value struct{ h handle }
 
 // Object is the number of an object of the program, counted from 0. Numbers are never
