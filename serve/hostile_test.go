@@ -23,9 +23,9 @@ func TestForged(t *testing.T) {
 		name, program string
 		why           string // a word of it; "" where there may be an answer
 	}{
-		{"messages without end", "while True:\n    channel.send(b'N', 'x' * 100000)", "more than is kept"},
-		{"small ones without end", "while True:\n    os.write(channel.events_fd, b'N\\0\\0\\0\\0' * 1000)", "more than is kept"},
-		{"one that claims to be large", "os.write(channel.events_fd, b'N\\xff\\xff\\xff\\xff' + b'x' * 60000)\nwhile True: os.write(channel.events_fd, b'x' * 60000)", "more than is kept"},
+		{"messages without end", "while True:\n    channel.send(b'N', 'x' * 100000)", "more than the limit"},
+		{"small ones without end", "while True:\n    os.write(channel.events_fd, b'N\\0\\0\\0\\0' * 1000)", "more than the limit"},
+		{"one that claims to be large", "os.write(channel.events_fd, b'N\\xff\\xff\\xff\\xff' + b'x' * 60000)\nwhile True: os.write(channel.events_fd, b'x' * 60000)", "more than the limit"},
 		{"one that is cut", "os.write(channel.events_fd, b'N\\x04\\0\\0\\0' + b'\\xff' * 4)\nwhile True: pass", "is cut"},
 		{"a refusal", "channel.send(b'X', 'no_python', 'there is no Python')\nwhile True: pass", "refuses"},
 		{"a stop that is none", "channel.send(b'S', 'landed', '0')\nchannel.send(b'S', 'post_mortem', '4294967295 -1')\nchannel.send(b'S')", ""},

@@ -69,7 +69,7 @@ func (r *Recording) await(ctx context.Context) (Landing, error) {
 	}
 }
 
-var errNoState = errors.New("the tracer tells of a stop, and of no state before it: did the program write to npdb's pipes?")
+var errNoState = errors.New("the tracer reported a stop before any state: did the program write to npdb's pipes?")
 
 // waiting returns the landing of a move that waits for input. unseen reports whether the tracer
 // has detected that the input must not be shown.
@@ -172,7 +172,7 @@ func (r *Recording) stoppedAt(from int, reason Reason) *Landing {
 func (r *Recording) news() string {
 	if r.decode.gaps > r.gapsAt {
 		r.gapsAt = r.decode.gaps
-		r.notices = append(r.notices, "tracing was lost for a moment, for want of room on the program's stack or because a signal handler or a profile function (sys.setprofile) raised: some of what the program did there is not recorded")
+		r.notices = append(r.notices, "tracing was lost for a moment, because the program's stack was full or because a signal handler or a profile function (sys.setprofile) raised an exception: some of the events there are not recorded")
 	}
 	said := strings.Join(r.notices, "\n")
 	r.notices = nil
@@ -188,7 +188,7 @@ func (r *Recording) raiseLimits(l *Landing) {
 	r.proc.memory.setFlag(hdrPause, 0)
 	l.Notice = strings.TrimPrefix(l.Notice+"\n", "\n") + "the recording has reached its limit of " +
 		strconv.Itoa(r.opts.Limits.Events) + " events or " + strconv.FormatInt(r.opts.Limits.Bytes>>20, 10) +
-		" MiB: the program is paused. Going on records as much again"
+		" MiB: the program is paused. The next move records as much again"
 }
 
 // printed assigns the program's latest output to an event, preceded by what other writers
@@ -227,6 +227,6 @@ func (r *Recording) ended() {
 	r.edge = Position{Event: r.tree.Len() - 1, End: true}
 	r.exit = &dsl.Exit{Code: r.proc.code(r.orderly), Exception: r.fatal}
 	if r.lost = r.proc.memory.flag(hdrLost) != 0; r.lost {
-		r.notices = append(r.notices, "the program closed the descriptors that npdb talks to it through: from there on it ran without npdb, and nothing of that is recorded")
+		r.notices = append(r.notices, "the program closed the descriptors that connect it to npdb: it ran on without npdb, and nothing after that is recorded")
 	}
 }

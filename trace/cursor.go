@@ -103,7 +103,7 @@ func (c *cursor) value() (text []byte, v statetree.Value, isKnown bool) {
 		return nil, statetree.ObjectValue(c.object()), true
 	case c.at(numberOfText):
 		n := c.varint()
-		if c.err != nil || !c.check(n < len(c.long), "text %d was not told", n) {
+		if c.err != nil || !c.check(n < len(c.long), "text %d was not sent", n) {
 			return nil, v, false
 		}
 		if c.long[n].held {

@@ -174,7 +174,7 @@ func TestObjectsOutOfTurn(t *testing.T) {
 		t.Errorf("object 5 is %s, %d more may be passed over, want %d", got, d.refs, last+2)
 	}
 	_, err := newDecoder().consume(named(9).rec(recWhole, 4+last+2, 0, 0, 0).Bytes())
-	if err == nil || !strings.Contains(err.Error(), "that were not named") {
+	if err == nil || !strings.Contains(err.Error(), "to which nothing refers") {
 		t.Errorf("%d objects are passed over, of which %d were named: %v", last+2, last+1, err)
 	}
 	if _, err := newDecoder().consume(named(9).rec(recWhole, 4+last+1, 0, 0, 0).Bytes()); err != nil {
@@ -243,7 +243,7 @@ func TestMessages(t *testing.T) {
 		bytes []byte
 		says  string
 	}{
-		"too large":          {whole, fmt.Sprintf("not the tracer's message: 'S' has %d bytes, which is more than is kept", len(whole)-5)},
+		"too large":          {whole, fmt.Sprintf("not the tracer's message: 'S' has %d bytes, which is more than the limit", len(whole)-5)},
 		"cut before a field": {[]byte{msgStop, 3, 0, 0, 0, 0, 0, 0}, "not the tracer's message: a field of 'S' is cut"},
 		"cut within a field": {[]byte{msgStop, 5, 0, 0, 0, 2, 0, 0, 0, 'x'}, "not the tracer's message: a field of 'S' is cut"},
 	} {

@@ -49,7 +49,7 @@ func (e *StartError) Error() string { return e.Message }
 func (e *StartError) Unwrap() error { return e.Err }
 
 // ErrMemoryLost ends a recording whose program has destroyed the memory shared with npdb.
-var ErrMemoryLost = errors.New("the program has cut off the memory that it shares with npdb (os.ftruncate on a file that it did not open itself?): the recording ends here, restart begins a new one")
+var ErrMemoryLost = errors.New("the program truncated the memory that it shares with npdb (os.ftruncate on a file that it did not open itself?): the recording ends here; restart begins a new one")
 
 // ChannelError ends a recording because the data from the tracer's channel is invalid or
 // too large. The user's program can write to this channel, too.

@@ -264,7 +264,7 @@ func TestLandingAtALimit(t *testing.T) {
 	})
 	s.wantLanding(Landing{
 		Position: Position{Event: 3}, Reason: LimitReached, Horizon: 2,
-		Notice: "another\nthe recording has reached its limit of 3 events or 7 MiB: the program is paused. Going on records as much again",
+		Notice: "another\nthe recording has reached its limit of 3 events or 7 MiB: the program is paused. The next move records as much again",
 	})(l, err)
 	if got := s.rec.limits; got.Events != 4+3 || got.Bytes != s.rec.tree.Bytes()+7<<20 {
 		t.Errorf("the limits are %+v, of %d bytes held", got, s.rec.tree.Bytes())

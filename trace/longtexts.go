@@ -23,7 +23,7 @@ type longText struct {
 // longText reads a text that later values refer to by number.
 func (d *decoder) longText(c *cursor) {
 	n, text := c.varint(), c.bytes()
-	if c.err != nil || !c.check(n <= len(d.long) && n < maxLongTexts, "text %d is told before %d", n, len(d.long)) {
+	if c.err != nil || !c.check(n <= len(d.long) && n < maxLongTexts, "text %d is sent before %d", n, len(d.long)) {
 		return
 	}
 	if n == len(d.long) {

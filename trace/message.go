@@ -62,7 +62,7 @@ func readMessage(r io.Reader, most int64) (message, error) {
 	}
 	size := binary.LittleEndian.Uint32(head[1:])
 	if int64(size) > most {
-		return message{}, fmt.Errorf("%w: %q has %d bytes, which is more than is kept", errMessage, head[0], size)
+		return message{}, fmt.Errorf("%w: %q has %d bytes, which is more than the limit", errMessage, head[0], size)
 	}
 	body, err := io.ReadAll(io.LimitReader(r, int64(size)))
 	if err != nil {

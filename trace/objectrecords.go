@@ -39,7 +39,7 @@ func (d *decoder) object(c *cursor, kind byte) {
 		// The content of these objects may follow later. If the tracer has no time for it,
 		// it never does.
 		if passed := int(o) - d.tree.Objects(); passed > 0 {
-			c.check(passed <= d.refs, "object %d is told before %d that were not named", o, passed)
+			c.check(passed <= d.refs, "object %d is sent before %d to which nothing refers", o, passed)
 			d.refs -= passed
 		}
 		d.tell(c, func() error { return d.tree.PutWhole(o, form, total, d.values) })

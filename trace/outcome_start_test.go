@@ -53,7 +53,7 @@ func TestOutcomeStartErrors(t *testing.T) {
 				t.Fatal(err)
 			}
 			return trace.Options{Script: filepath.Base(path), Dir: filepath.Dir(path)}
-		}, trace.NoProgram, []string{"cannot debug a program", `a\nb.py" is a named pipe`}, ""},
+		}, trace.NoProgram, []string{"cannot debug this program", `a\nb.py" is a named pipe`}, ""},
 		{"a device", func(*testing.T) trace.Options {
 			return trace.Options{Script: "/dev/zero"}
 		}, trace.NoProgram, []string{`: "/dev/zero" is a device`}, ""},

@@ -62,7 +62,7 @@ func FindPython(named string, env []string) (string, error) {
 func inCurrentFolder(name string) error {
 	return &StartError{
 		Kind: NoPython, Err: exec.ErrDot,
-		Message: "the first " + name + " on the PATH is ./" + name + " of the current folder, which npdb does not run by itself: if it is to, say --python ./" + name,
+		Message: "the first " + name + " on the PATH is ./" + name + " in the current folder, which npdb does not run by itself: to use it, say --python ./" + name,
 	}
 }
 
@@ -80,7 +80,7 @@ func (o Options) checkScript() error {
 	var kind *plainfile.NotPlainError
 	var large *plainfile.TooLargeError
 	if errors.As(err, &kind) && kind.Is != "a folder" || errors.As(err, &large) {
-		return &StartError{Kind: NoProgram, Err: err, Message: "cannot debug a program that is none: " + err.Error()}
+		return &StartError{Kind: NoProgram, Err: err, Message: "cannot debug this program: " + err.Error()}
 	}
 	return nil
 }

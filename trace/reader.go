@@ -82,7 +82,7 @@ func (r *Recording) take(records []byte) error {
 func (r *Recording) understand(records []byte) (n int, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			err = fmt.Errorf("npdb failed over what the tracer wrote: %v, in %s", fault, faultPlace())
+			err = fmt.Errorf("npdb failed to decode what the tracer wrote: %v, in %s", fault, faultPlace())
 		}
 	}()
 	return r.decode.consume(records)

@@ -262,7 +262,7 @@ func refusal(m message) error {
 		words = strings.ReplaceAll(words, "\n", `\x0a`)
 	case EntryInvalid, FromInvalid, StartFailed:
 	default:
-		return &ChannelError{fmt.Errorf("the tracer refuses the program for no reason that there is: %q", m.field(0))}
+		return &ChannelError{fmt.Errorf("the tracer refuses the program for an unknown reason: %q", m.field(0))}
 	}
 	return &StartError{Kind: kind, Message: words, Traceback: m.field(2)}
 }

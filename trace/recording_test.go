@@ -145,7 +145,7 @@ func TestRefused(t *testing.T) {
 		"no call":      {false, []string{"entry_invalid", "a\nb", ""}, &StartError{Kind: EntryInvalid, Message: "a\nb"}},
 		"no place":     {false, []string{"from_invalid", "a\nb", ""}, &StartError{Kind: FromInvalid, Message: "a\nb"}},
 		"it raised":    {false, []string{"start_failed", "a\nb", "T"}, &StartError{Kind: StartFailed, Message: "a\nb", Traceback: "T"}},
-		"none that is": {false, []string{"old_python", "x", ""}, &ChannelError{errors.New(`the tracer refuses the program for no reason that there is: "old_python"`)}},
+		"none that is": {false, []string{"old_python", "x", ""}, &ChannelError{errors.New(`the tracer refuses the program for an unknown reason: "old_python"`)}},
 		"late":         {true, []string{"no_program", "x", ""}, &ChannelError{errors.New("the tracer refuses a program that has begun")}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -182,7 +182,7 @@ func TestFaultOverRecords(t *testing.T) {
 	s.say(msgNotice, "x")
 	s.over()
 	_, err := s.rec.await(t.Context())
-	const says, place = "npdb failed over what the tracer wrote: no such thing, in github.com/npdb/npdb/trace.", "TestFaultOverRecords"
+	const says, place = "npdb failed to decode what the tracer wrote: no such thing, in github.com/npdb/npdb/trace.", "TestFaultOverRecords"
 	if err == nil || !strings.HasPrefix(err.Error(), says) || !strings.Contains(err.Error(), place) || !errors.As(err, new(*ChannelError)) {
 		t.Errorf("%v", err)
 	}

@@ -235,7 +235,7 @@ func (r *run) landed(l trace.Landing, err error) error {
 // end returns the reply for the program's end.
 func (r *run) end() (dsl.Reply, error) {
 	if r.rec.Lost() {
-		return dsl.Reply{}, undetermined("the program closed the descriptors that npdb talks to it through: what it did from there on is not recorded")
+		return dsl.Reply{}, undetermined("the program closed the descriptors that connect it to npdb: nothing after that is recorded")
 	}
 	return dsl.Reply{Outcome: dsl.Ended, Exit: r.rec.Exit()}, nil
 }

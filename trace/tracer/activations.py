@@ -1,5 +1,5 @@
-"""Runs of functions and of modules' and classes' bodies, and what their frames
-say of them."""
+"""Activations: the runs of functions and of the bodies of modules and classes, and the
+information that is read from their frames."""
 
 import sys
 
@@ -10,16 +10,17 @@ Proxy = type((lambda: sys._getframe().f_locals)())
 if Proxy is dict:
     Proxy = None  # before PEP 667
 
-stack = []  # activations from the outermost in
-trace_functions = {}  # the code of the tracer's functions for one activation -> which cell has that; filled by it
-begun = 0  # activations so far
+stack = []  # activations, outermost first
+trace_functions = {}  # code of a trace function for one activation -> index of the closure cell that holds the activation; filled by tracer
+begun = 0  # number of activations so far
 
 
 class Activation:
-    """One run of a function, or of a module's or class's body. effect: what its
-    line may have changed since its last event. answers: (code, weak
-    reference, value) of what was returned to its line, where the effect asks for them. address: its frame's, which is its own
-    as long as it is on the stack."""
+    """One run of a function, or of the body of a module or class.
+
+    effect: what its line may have changed since its last event. answers: (code, weak
+    reference, value) of what called code returned to its line, if the effect needs
+    them. address: the id of its frame, which is unique while the frame is on the stack."""
 
     __slots__ = ("number", "info", "last", "effect", "answers", "namespace", "address")
 
@@ -27,32 +28,33 @@ class Activation:
         self.number = begun
         self.address = id(frame)
         self.info = info
-        self.last = {}  # name -> what it was recorded to hold: an atom, an entry of the store or what was told
+        self.last = {}  # name -> its recorded value: an atom, an Entry or a Told
         self.effect = None
         self.answers = ()
-        self.namespace = None  # of a module or class body
+        self.namespace = None  # set for a module or class body
 
 
 def names_of(frame, me):
-    """The names of an activation's frame and their values: a mapping."""
+    """Returns the names of an activation's frame and their values as a mapping."""
     info = me.info
     if info.fast:
         return quietly(frame, None) if info.notices else frame.f_locals
     found = quietly(frame, me.namespace) if info.notices else frame.f_locals
     if found.__class__ is Proxy:
-        # 3.13, inside an inlined comprehension (PEP 709): only its own.
+        # On 3.13, inside an inlined comprehension (PEP 709), f_locals has only the
+        # comprehension's names.
         return {**(frame.f_globals if me.namespace is None else me.namespace), **found}
     me.namespace = found
     if found.__class__ is dict:
         return found
     try:
         return dict(found.items())
-    except Exception:  # a namespace of a metaclass's making
+    except Exception:  # a namespace that a metaclass made
         return {}
 
 
 def activation_of(frame):
-    """The activation of a frame, None where it is not known."""
+    """Returns the activation of a frame, or None if it has none."""
     local = frame.f_trace
     if local.__class__ is FunctionType:
         at = trace_functions.get(local.__code__)
@@ -62,8 +64,8 @@ def activation_of(frame):
 
 
 def traced_below(frame):
-    """The user's frames that a frame was called from, itself first, and their
-    activations, as far as they are known."""
+    """Yields the frame itself and the frames that called it, each with its activation,
+    if they are traced."""
     while frame is not None:
         me = activation_of(frame)
         if me is not None:
@@ -72,7 +74,7 @@ def traced_below(frame):
 
 
 def cell(local, name):
-    """A variable of a closure of the trace function."""
+    """Returns a closure variable of a trace function."""
     return local.__closure__[local.__code__.co_freevars.index(name)]
 
 

@@ -1,5 +1,5 @@
-"""Places that a line reaches through code of the program: found again from what that
-code has returned to the line, which its activation notes.
+"""Finds a place of a line that is reached through code of the program, from the values
+that this code returned to the line. The activation of the line stores them.
 """
 
 from _npdb.callees import code_of
@@ -8,7 +8,8 @@ from _npdb.following import Lost, attribute, follower, item, lookup, object_
 
 
 def returned_to(effect, where, found, outer, me, top):
-    """What a place of a line may be that code of the program has returned to it."""
+    """Returns the possible values of a place of a line that code of the program
+    returned."""
     if not effect.answers:
         raise Lost
     n = [one for _, one, _ in effect.places].index(where)
@@ -17,8 +18,8 @@ def returned_to(effect, where, found, outer, me, top):
 
 
 def answers(me, code, top):
-    """What a code object has returned to the line of an activation. Before the line's
-    end that is nothing where it has not yet."""
+    """Returns the values that a code object returned to the line of an activation.
+    While the line runs (not top), no stored value means that the code was not called."""
     found = [(weak, value) for of, weak, value in me.answers if of is code]
     if not found and top:
         raise Lost
@@ -34,8 +35,9 @@ def answers(me, code, top):
 
 
 def candidates(p, scope, L, G, answered):
-    """What a path may lead to, as a list, where it leads through code of the program:
-    answered(code) gives what code has returned; it raises Lost where that is not known."""
+    """Returns the possible values at the end of a path that leads through code of the
+    program. answered(code) returns the values that code returned; it raises Lost if
+    they are unknown."""
     kind = p[0]
     if kind == "object":
         return [object_(v) for v in candidates(p[1], scope, L, G, answered)]
@@ -56,7 +58,7 @@ def candidates(p, scope, L, G, answered):
 
 
 def code_between(v, kind, name):
-    """The code of the program that a step of a path runs, which returns what is next."""
+    """Returns the code of the program that one step of a path runs, or None."""
     if kind == "returned":
         return code_of(v, name)
     if v is None or issubclass(type(v), type):

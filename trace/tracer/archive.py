@@ -1,4 +1,4 @@
-"""Programs that are a directory or a zip file with a __main__.py."""
+"""Runs programs that are a directory or a zip file with a __main__.py."""
 
 import os
 import sys
@@ -8,8 +8,7 @@ from _npdb.bound import program_sys
 
 
 def finder_of(path):
-    """What finds modules in a directory or an archive; None for a file that is
-    neither."""
+    """Returns an importer for a directory or an archive, or None for any other file."""
     if not os.path.isdir(path) and not zipped(path):
         return None
     for hook in sys.path_hooks:
@@ -21,8 +20,8 @@ def finder_of(path):
 
 
 def zipped(path):
-    """Whether a file can be an archive: its end says so, also behind a first line
-    that names an interpreter."""
+    """Returns whether a file can be a zip archive. Its end shows this, also if it
+    starts with a line that names an interpreter."""
     try:
         with open(path, "rb") as f:
             f.seek(0, 2)
@@ -33,8 +32,8 @@ def zipped(path):
 
 
 def main_of(path, full, args):
-    """The spec and the code of the __main__ of a directory or archive; ImportError
-    where there is none."""
+    """Returns the spec and the code of the __main__ of a directory or archive. Raises
+    ImportError if there is none."""
     root = os.path.join(os.path.abspath(full), "")
     usercode.roots.append(root)
     program_sys.argv = [path] + args

@@ -1,6 +1,7 @@
-"""The trace function put in place, and brought back when it is lost.
+"""Installs the trace function, and installs it again when the interpreter has removed
+it.
 
-The program's recursion limit is part of this: npdb's frames come on top of it.
+This includes the program's recursion limit, because npdb's frames come on top of it.
 """
 
 import sys
@@ -10,13 +11,14 @@ from _npdb.codes import ADOPT, GAP, HOLE, varint
 
 get_limit = sys.getrecursionlimit
 set_limit = sys.setrecursionlimit
-EXTRA = 200  # frames for npdb while the program stands
-program_limit = 1000  # the program's own limit and what npdb needs with it
+EXTRA = 200  # additional frames for npdb while the program is stopped
+program_limit = 1000  # the program's own limit plus the frames that npdb needs while it runs
 
 
 def with_room(more):
-    """Lets the tracer go deeper than the program may. Up to Python 3.10 the
-    limit cannot be lowered near it: then it is the next time."""
+    """Raises the recursion limit for the tracer, or lowers it again. Up to Python 3.10
+    the limit cannot be lowered while the stack is almost as deep; then it stays as it
+    is until the next call."""
     try:
         set_limit(program_limit + (EXTRA if more else 0))
     except RecursionError:
@@ -33,8 +35,8 @@ def user_frames(frame):
 
 
 def traceback_frames(exception):
-    """The user's frames of a traceback, the innermost first. A frame can stand
-    in it twice running, as the one that had no room left in early 3.11."""
+    """Returns the user's frames of a traceback, innermost first. A frame can appear
+    twice in a row: early 3.11 does this for a frame that had no stack left."""
     found = []
     tb = exception.__traceback__
     while tb is not None:
@@ -48,12 +50,13 @@ tracing = False
 
 
 def arm(kind=None):
-    """Installs the trace function, or one of another kind. Only the interpreter holds it, so that weak
-    references tell when it is turned off: an exception in a trace function (no
-    stack left to call it) does that (trace_trampoline in sysmodule.c). Their
-    callbacks are all C and need no frame: one raises npdb's signal, whose
-    handler runs as soon as the program does, the other marks the header for
-    npdb, which repeats the signal if the handler too found no room."""
+    """Installs the trace function, or another kind of one. The interpreter removes a
+    trace function that raises an exception, for example because no stack is left to
+    call it (trace_trampoline in sysmodule.c). Only the interpreter refers to the
+    function, so weak references detect this. Their callbacks are written in C and need
+    no frame. One raises npdb's signal, whose handler runs as soon as the program
+    continues. The other sets a byte in the header; npdb then repeats the signal, in
+    case the handler found no stack either."""
     global tracing
     function = (kind or Room)()
     channel.header.seek(channel.OFF)
@@ -65,7 +68,8 @@ def arm(kind=None):
 
 
 def nested(function):
-    """A class whose instances call function, for one level of C recursion."""
+    """Returns a class whose instances call function. Each call uses one level of C
+    recursion."""
     return type("Room", (), {"__call__": staticmethod(function)})
 
 
@@ -77,9 +81,9 @@ def enter_again(frame, event, arg):
     return tracer.trace(frame, event, arg)
 
 
-# What the trace function takes of the stack beyond its own frame is what the
-# callbacks and the signal's handler have left when it finds no room. Up to
-# 3.11 calls of C functions and frames count against one limit.
+# The trace function uses more stack than its own frame needs. When it finds no stack
+# left, the callbacks and the signal's handler can still use this reserve. Up to 3.11
+# one limit counts both frames and calls of C functions.
 if sys.version_info >= (3, 12):
     Room = nested(enter)
 else:
@@ -87,7 +91,7 @@ else:
 
 
 def room_for(function):
-    """What arm installs for another trace function: it takes as much of the stack."""
+    """Wraps another trace function for arm, so that it uses as much of the stack."""
     if sys.version_info >= (3, 12):
         return nested(nested(function)())
     return nested(nested(nested(function)())())
@@ -99,7 +103,8 @@ SIGNAL = 0
 
 
 def prepare(signal_number, handler):
-    """Takes npdb's own signal, and makes what arm needs."""
+    """Installs the handler of npdb's own signal, and creates the objects that arm
+    needs."""
     global CALL_ALARM, Watch, Partial, SIGNAL, alarm
     import _functools
     import _operator
@@ -111,7 +116,8 @@ def prepare(signal_number, handler):
     CALL_ALARM = _operator.methodcaller("alarm")
     Watch = type("Watch", (_weakref.ref,), {})
     Partial = _functools.partial
-    # raise_signal runs the handler at once from 3.12 on, where there is no room.
+    # From 3.12 on raise_signal would run the handler at once, when there is no stack
+    # left.
     later = _thread.interrupt_main if sys.version_info >= (3, 10) else _signal.raise_signal
     alarm = Partial(later, SIGNAL)
     _signal.signal(SIGNAL, handler)
@@ -129,11 +135,11 @@ def disarm():
 
 
 def resynchronise(frames, hole=False):
-    """After a gap or a hole the stack is looked at anew: frames, the innermost first."""
+    """Rebuilds the stack after a gap or a hole from the frames, innermost first."""
     channel.header[channel.OFF] = 0
     found = []
     claimed = set()
-    below = () if hole else list(activations.stack)  # after a hole a frame need not be the one that was there
+    below = () if hole else list(activations.stack)  # after a hole, a frame need not belong to the activation that was there
     for one in reversed(frames):
         info = tracer.infos[id(one.f_code)]
         local = one.f_trace
@@ -147,10 +153,10 @@ def resynchronise(frames, hole=False):
             one.f_trace, me = adopted(one, info, me)
             claimed.add(me.number)
         me.address = id(one)
-        me.effect = tracer.EVERYTHING  # of the line that it is at now nothing is known
+        me.effect = tracer.EVERYTHING  # what its current line has changed is unknown
         found.append(me)
     activations.stack[:] = found
-    store.broken = True  # nobody knows what ran meanwhile
+    store.broken = True  # what ran meanwhile is unknown
     if hole:
         lines = [varint(frame.f_lineno or 0) for frame in reversed(frames)]
         channel.put(HOLE + varint(len(found)) + b"".join(varint(me.number) + line for me, line in zip(found, lines)))
@@ -160,7 +166,8 @@ def resynchronise(frames, hole=False):
 
 
 def adopted(frame, info, me):
-    """A closure for a frame that has none: of its activation, or a new one."""
+    """Returns a trace function for a frame that has none, for its activation or for a
+    new one."""
     if me is None:
         channel.put(ADOPT + varint(info.index))
         me = activations.Activation(info, frame)

@@ -1,13 +1,13 @@
-"""Audits: after some events everything is looked at, and what has changed though the
-effect of the line that ran does not say so is told, and recorded.
+"""Audits: after some events the tracer compares everything. It records changes that the
+effect of the line that ran does not announce, and reports the line.
 
-Two audits at events that follow each other tell which line it was: what the second
-one finds was as recorded at the first. That line's effect is everything from then
-on. What a single one finds, or one beside threads, is recorded and no line's.
+Two audits at consecutive events identify the line: the second one finds changes that
+the first did not. From then on the effect of this line is EVERYTHING. What a single
+audit finds, or one while threads run, is recorded but not attributed to a line.
 
-While audits are due the functions of the tracer that settle lines are the ones here.
-At all other times they cost nothing: new lines and full chunks are what has a look
-at the budget.
+While audits are due, the functions of this module replace those of the tracer that
+settle lines. At other times audits cost nothing: the budget is only checked when a new
+line is met or a chunk is full.
 """
 
 from _npdb import changes as records
@@ -18,14 +18,14 @@ from _npdb.codes import DELETE, ENTRY, ITEM, PARTIAL, SPLICE, TEXT, WHOLE
 from _npdb.effects import EVERYTHING
 from _npdb.entries import Entry, entries, out, touched
 
-SHARE = 0.02  # of the time that a program is recorded, for audits that nobody asked for
-SAVED = 0.05  # s of it at most that are saved up
-BURST = 32  # audits, one after the other
-LARGE = 10000  # elements, and
-DEEP = 200  # activations that such an audit does not go into
+SHARE = 0.02  # share of the recording time that audits may take if the user did not configure them
+SAVED = 0.05  # maximum seconds of it that can be saved up
+BURST = 32  # number of consecutive audits
+LARGE = 10000  # maximum elements of a container, and
+DEEP = 200  # maximum stack depth, that such an audit examines
 CONTENT = frozenset((DELETE, ENTRY, ITEM, SPLICE, TEXT, WHOLE))
-BESIDE = frozenset(("multiprocessing", "subprocess", "concurrent", "asyncio"))  # whose objects show what runs beside
-# Hidden names that the compiler binds, of which no line tells.
+BESIDE = frozenset(("multiprocessing", "subprocess", "concurrent", "asyncio"))  # libraries whose objects change because of other threads and processes
+# Hidden names that the compiler binds without any source line.
 COMPILED = frozenset(
     """__annotate__ __annotate_func__ __annotations__ __conditional_annotations__ __classdict__ __classdictcell__ __classcell__
     __static_attributes__ __firstlineno__ __type_params__ __doc__ __qualname__ __module__""".split()
@@ -33,23 +33,23 @@ COMPILED = frozenset(
 time = library.take("time")
 clock, busy = time.perf_counter, time.thread_time
 
-every = 0  # each n-th event is audited; 0: as the budget has it
+every = 0  # each n-th event is audited; 0: as the budget allows
 armed = False
-events = 0  # since the audits before the last one
-left = 0  # audits of this burst
-restless = False  # what store.restless is while audits are due
-credit = 0.0  # s that audits may take now
-counted = 0.0  # the time up to which it was counted
-price = 0.0  # s that the last audit took of the thread: what else the machine does is not its cost
-before = None  # the audit at the event before: what it looked at
-places = {}  # id of a frame -> its Info and line: of the two whose lines may go on
-unsteady = set()  # what looks otherwise each time
-told = set()  # (path, line) of lines that npdb was told of
+events = 0  # events since the last audits
+left = 0  # remaining audits of this burst
+restless = False  # the value that store.restless would have without audits
+credit = 0.0  # seconds that audits may take now
+counted = 0.0  # the time at which credit was last updated
+price = 0.0  # seconds of the thread's own time that the last audit took, regardless of other processes
+before = None  # what the audit at the previous event examined
+places = {}  # id of a frame -> its Info and line, for the two frames whose lines may continue
+unsteady = set()  # values that differ at every comparison
+told = set()  # (path, line) of the lines that were reported to npdb
 
 
 def begin(wanted):
-    """wanted: the events from one audit to the next; 0 has them as the budget allows, a
-    number below has none."""
+    """Configures audits. wanted is the number of events from one audit to the next. 0
+    means as the budget allows; a negative number switches audits off."""
     global every, counted
     if wanted == 0:
         counted = busy()
@@ -63,7 +63,7 @@ as_ever = records.changes, records.calling, records.beginning
 
 
 def settle_by(*functions):
-    """Has the tracer call functions in the place of its own."""
+    """Makes the tracer call the given functions in place of its own."""
     for module in tracer, records:
         module.changes, module.calling, module.beginning = functions
 
@@ -84,8 +84,8 @@ def disarm():
 
 
 def turn():
-    """A chunk is full, or a line is met for the first time: if there is time, audits
-    are due."""
+    """Is called when a chunk is full or a line is met for the first time. It starts
+    audits if the budget allows."""
     global credit, counted
     now = busy()
     credit = min(SAVED, credit + SHARE * (now - counted))
@@ -95,7 +95,8 @@ def turn():
 
 
 def as_usual(what, *args):
-    """What the tracer itself does."""
+    """Calls a function of the tracer with the store.restless that it would have without
+    audits."""
     global restless
     store.restless = restless
     try:
@@ -105,7 +106,7 @@ def as_usual(what, *args):
 
 
 def changes(frame, me, top=True):
-    """The tracer's while audits are due."""
+    """Replaces changes.changes while audits are due."""
     try:
         made = as_usual(as_ever[0], frame, me, top)
         return made + audit(frame, me, top, places.get(id(frame)))
@@ -114,7 +115,7 @@ def changes(frame, me, top=True):
 
 
 def calling(frame):
-    """The tracer's while audits are due."""
+    """Replaces changes.calling while audits are due."""
     try:
         return as_usual(as_ever[1], frame)
     except RecursionError:
@@ -122,8 +123,8 @@ def calling(frame):
 
 
 def beginning(frame, me, resumed=False):
-    """The tracer's while audits are due: what the caller's line has changed is
-    recorded by then."""
+    """Replaces changes.beginning while audits are due. By then the changes of the
+    caller's line are recorded."""
     try:
         made = as_usual(as_ever[2], frame, me, resumed)
         caller = next((back for back, _ in traced_below(frame.f_back)), None)
@@ -133,15 +134,16 @@ def beginning(frame, me, resumed=False):
 
 
 def no_room():
-    """On the stack, for what lies deeper here than in the tracer: what was seen is lost."""
+    """Handles a full stack, because these functions nest deeper than the tracer's. The
+    records so far are discarded."""
     out.clear()
     store.broken = True
     return PARTIAL
 
 
 def audit(frame, me, top, ran):
-    """The records of what was missed at an event; tells of the line that changed it.
-    ran: the Info and the number of the line that ran before the event."""
+    """Returns the records of the missed changes at an event, and reports the line that
+    made them. ran is the Info and the number of the line that ran before the event."""
     global before, events, left, price, credit
     go_on(frame)
     events += 1
@@ -150,7 +152,7 @@ def audit(frame, me, top, ran):
         return b""
     start, began = clock(), busy()
     factor = patience.factor
-    patience.factor = None  # what is to be looked at is bounded here
+    patience.factor = None  # the audit has its own limits
     try:
         if every:
             tracer.with_room(True)
@@ -169,7 +171,7 @@ def audit(frame, me, top, ran):
     if every:
         tracer.with_room(False)
     price = busy() - began
-    patience.began += clock() - start  # neither what looking at many objects took nor what it is a share of
+    patience.began += clock() - start  # the audit counts neither as time on many objects nor as time on anything else
     if every:
         events %= every
     else:
@@ -181,12 +183,13 @@ def audit(frame, me, top, ran):
 
 
 def calm():
-    """Whether nothing runs beside the line, and all is looked at."""
+    """Returns whether nothing runs beside the line, and everything is examined."""
     return not (restless or settling.threads() or patience.tired)
 
 
 def go_on(frame):
-    """Notes which lines may run next: the frame's, and where it ends its caller's."""
+    """Notes which lines may run next: that of the frame, and, when that returns, its
+    caller's."""
     places.clear()
     for n, (back, me) in enumerate(traced_below(frame)):
         places[id(back)] = me.info, back.f_lineno
@@ -195,10 +198,9 @@ def go_on(frame):
 
 
 def compare(frame, me, top):
-    """Looks at all that the stack reaches, what is near first: as long as there is
-    time. Returns what was looked at, as numbers of objects and ~numbers of
-    activations, and what was another than it is recorded to be, each with how to
-    say so."""
+    """Compares everything that the stack reaches with its records, nearest first, while
+    time is left. Returns what was examined, as numbers of objects and ~numbers of
+    activations, and the differences, each with a text for the report."""
     until = None if every else busy() + credit / 2
     seen, missed, todo = set(), {}, []
     known = objects.numbers
@@ -212,13 +214,13 @@ def compare(frame, me, top):
             for name in {**was, **other.last}:
                 old, new = was.get(name, UNSEEN), other.last.get(name, UNSEEN)
                 if old.__class__ is Told is new.__class__ and old.address == new.address:
-                    continue  # a hidden name, shown by its text as it was bound
+                    continue  # a hidden name, displayed by the text that it had when it was bound
                 if old is not new and name not in COMPILED:
                     missed[~other.number, name] = "%s of %s" % (name, other.info.code.co_name)
         todo += [(found.get(name), name) for name, e in other.last.items() if e.__class__ is Entry]
         if until is not None and busy() > until:
             return seen, missed
-    for at, (value, name) in enumerate(todo):  # grows
+    for at, (value, name) in enumerate(todo):  # todo grows during the loop
         if until is not None and not at & 63 and busy() > until:
             break
         e = entries.get(id(value))
@@ -239,7 +241,7 @@ def compare(frame, me, top):
 
 
 def look(value, e):
-    """Compares a known object with what is recorded of it."""
+    """Compares a known object with its record."""
     before = len(touched)
     todo = []
     contents.look(value, e, todo)
@@ -250,7 +252,7 @@ def look(value, e):
 
 
 def changed(missed, n, known, name):
-    """Notes which known objects the records from the n-th on are of."""
+    """Adds the known objects that the records from the n-th on concern to missed."""
     for record in out[n:]:
         if record[:1] in CONTENT:
             number = number_at(record)
@@ -260,7 +262,7 @@ def changed(missed, n, known, name):
 
 
 def number_at(record):
-    """The number of the object that a record is of."""
+    """Returns the number of the object that a record concerns."""
     number = 0
     for n, byte in enumerate(record[1:]):
         number |= (byte & 127) << 7 * n
@@ -269,7 +271,8 @@ def number_at(record):
 
 
 def report(ran, missed):
-    """Tells of what a line has changed; from now on everything is looked at after it."""
+    """Reports the changes that a line made unannounced. From now on everything is
+    examined after this line."""
     if not missed or ran is None:
         return
     info, line = ran

@@ -1,4 +1,4 @@
-"""What names hold: the names of activations, compared with what was recorded."""
+"""Compares the names of activations with the values that were recorded for them."""
 
 from _npdb import library, store
 from _npdb import render as values
@@ -12,16 +12,16 @@ from _npdb.store import hold
 FunctionType = values.FunctionType
 UNSEEN = object()
 functions = {}  # __qualname__ -> text
-MANY = 10000  # of these
+MANY = 10000  # maximum number of these texts
 ROWS = frozenset((list, tuple, library.take("_collections").deque))
 SHORT = frozenset((int, float, bool, type(None), str))
 islice = library.take("itertools").islice
-borrowers = set()  # (activation, name) of those that hold such as a view of a dict
+borrowers = set()  # (activation, name) of names whose value displays another object, such as a view of a dict
 
 
 class Told:
-    """A function, class, module or hidden value that a name holds: told once, by
-    its text."""
+    """A function, class, module or hidden value that a name refers to. It is recorded
+    once, by its text."""
 
     __slots__ = ("address", "cls", "text")
 
@@ -30,14 +30,14 @@ class Told:
 
 
 def function_text(value):
-    """The text of a function, of which only the name shows."""
+    """Returns the text of a function, which contains only its name."""
     name = value.__qualname__
     if type(name) is not str:
         return values.render(value)
     text = functions.get(name)
     if text is None:
         text = values.render(value)
-        if text.startswith("<function "):  # there was room on the stack
+        if text.startswith("<function "):  # it was rendered; the stack was not full
             if len(functions) > MANY:
                 functions.clear()
             functions[name] = text
@@ -45,9 +45,9 @@ def function_text(value):
 
 
 def bind(me, name, value, known, top=True):
-    """Records what a name of an activation holds now, where it is something
-    else. known: a recorded place held it before; top: the next event is of this
-    activation."""
+    """Records the value of a name of an activation if it has changed. known: some
+    recorded place referred to the value all the time; top: the next event belongs to
+    this activation."""
     last = me.last
     old = last.get(name, UNSEEN)
     if value is old:
@@ -91,7 +91,7 @@ def bind(me, name, value, known, top=True):
 
 
 def bind_hidden(me, name, value, old):
-    """A hidden name of an activation that is not on top."""
+    """Records a hidden name of an activation that is not on top."""
     text = values.render(value)
     if old.__class__ is not Told or old.text != text or old.address != id(value):
         me.last[name] = Told(value, text)
@@ -106,7 +106,7 @@ def unbind(me, name, top=True):
 
 
 def bind_all(me, found, top=True):
-    """Compares all names of an activation with what they hold: a mapping."""
+    """Compares all names of an activation with found, a mapping of their values."""
     last = me.last
     if me.info.fast:
         for name, value in found.items():
@@ -124,7 +124,7 @@ def bind_all(me, found, top=True):
 
 
 def rebind(me, names, found, top):
-    """Compares some names of an activation with what they hold."""
+    """Compares some names of an activation with their values."""
     for name in names:
         value = found.get(name, UNSEEN)
         if value is not UNSEEN:
@@ -134,8 +134,8 @@ def rebind(me, names, found, top):
 
 
 def in_order(me, found, most):
-    """Brings the names of a namespace into their order, where one of the most last
-    ones is bound elsewhere."""
+    """Restores the order of the names of a namespace if one of the last names differs.
+    most is the number of names that are compared."""
     last = me.last
     tail = [name for name in islice(reversed(found), most + 1) if name in last]
     if tail != list(islice(reversed(last), len(tail))):
@@ -145,7 +145,7 @@ def in_order(me, found, most):
 
 
 def reorder(me, names):
-    """Brings the names of a namespace into their order."""
+    """Records the order of the names of a namespace."""
     last, prefix = me.last, me.info.prefix
     bound = [name for name in names if name in last]
     was = dict(last)
@@ -156,9 +156,9 @@ def reorder(me, names):
 
 
 def begin(me, found, caller, resumed):
-    """Records the names of an activation that begins or is resumed. What the names
-    and attributes of its caller hold is what it was, and so is what a name of its own
-    held while it was suspended."""
+    """Records the names of an activation that begins or is resumed. Values that its
+    caller's names and attributes refer to are unchanged, and so are the values that its
+    own names had while it was suspended."""
     last, prefix = me.last, me.info.prefix
     free, cells = me.info.free, me.info.cells
     epoch = store.epoch
@@ -170,7 +170,7 @@ def begin(me, found, caller, resumed):
                 last[name] = value
                 out.append(prefix[name] + text_of(value, kind))
             continue
-        known = name in free  # bound by lines that were looked at
+        known = name in free  # bound by lines of other functions, which were settled
         if kind not in ATOMS and not known:
             e = entries.get(id(value))
             if e is not None and e.cls is kind and e.epoch == epoch:
@@ -191,8 +191,8 @@ def begin(me, found, caller, resumed):
 
 
 def held(e, value, holder):
-    """Whether an object is recorded to be held by one of the names of an activation, by an
-    attribute of what these hold, or as an element of such a list."""
+    """Returns whether a recorded name of an activation refers to an object, directly,
+    by an attribute, or as an element of a list."""
     names = holder.last.values()
     if e in names:
         return True
@@ -206,7 +206,7 @@ def held(e, value, holder):
             if has_element(one, address):
                 return True
             continue
-        atoms = set(map(id, one.kept))  # at the address of one there may have been a list
+        atoms = set(map(id, one.kept))  # an atom may now be at the address where a list was
         for inner in one.shadow.values():
             found = entries.get(inner) if inner not in atoms else None
             if found is not None and has_element(found, address):
@@ -215,5 +215,5 @@ def held(e, value, holder):
 
 
 def has_element(e, address):
-    """Whether a list or tuple is recorded to hold what is at an address."""
+    """Returns whether a list or tuple is recorded with an element at an address."""
     return e.shadow is not None and not e.plain and e.cls in ROWS and e.size <= LARGE and address in e.shadow

@@ -1,12 +1,13 @@
-"""Has the interpreter run the program with nothing of npdb's below it on the stack.
+"""Makes the interpreter run the program with no frame of npdb below it on the stack.
 
-What calls the program may be no function of Python's: its frame would lie there.
-It is CPython's own C, all the way down. The loader ends with an exception; the
-interpreter shows that by sys.excepthook, which is print here, to a file whose
-write() prepares everything and whose flush() is the close() of a buffered writer.
-That flushes the writer, which is to call the program, and then closes what lies
-below it, whatever the program raised. There npdb raises SystemExit, the context of
-which is what the program raised; the interpreter asks it for its code, and ends.
+The caller of the program cannot be a Python function, because its frame would be on the
+stack. So the program is called by C code of CPython only, in these steps. The loader
+ends with an exception. The interpreter displays it with sys.excepthook, which is print
+here. print writes to a file whose write() prepares everything and whose flush() is the
+close() of a buffered writer. close() first flushes the writer, which calls the program.
+It then closes the object below the writer, regardless of what the program raised. There
+npdb raises SystemExit, whose context is the exception of the program. The interpreter
+reads its code, and exits.
 """
 
 import os
@@ -22,21 +23,22 @@ LAST = ("last_type", "last_value", "last_traceback", "last_exc")
 
 
 class Begin(Exception):
-    """What the loader ends with."""
+    """The exception that the loader ends with."""
 
 
 class Below:
-    """What lies below the writer: it is closed when the program is over."""
+    """The object below the writer. It is closed when the program has ended."""
 
     closed = False
-    orderly = False  # the program came to its end, and raised nothing
+    orderly = False  # the program reached its end and raised no exception
 
     def __init__(self, end):
         self.end = end
         self.writer = None
 
     def over(self):
-        """Records that the program ended regularly. max calls it after the program."""
+        """Records that the program ended without an exception. max calls it after the
+        program."""
         self.orderly = True
         return self
 
@@ -48,16 +50,16 @@ class Below:
 
     def close(self):
         self.closed = True
-        del type(self.writer).flush  # which would keep the program's names to the last
+        del type(self.writer).flush  # it would keep the program's names alive until the interpreter exits
         if self.orderly:
             self.end(None)
             if os.environ.get("PYTHONINSPECT") and os.isatty(0):
-                return  # the interpreter goes on to ask for statements
+                return  # the interpreter continues with its interactive prompt
         raise End(self)
 
 
 class End(SystemExit):
-    """Ends the interpreter with the code that end() says."""
+    """Ends the interpreter with the exit code that end() returns."""
 
     def __init__(self, below):
         self.below = below
@@ -68,7 +70,7 @@ class End(SystemExit):
 
 
 class File:
-    """What print writes to."""
+    """The file that print writes to."""
 
     def __init__(self, begin, flush):
         self.begin, self.flush, self.hook = begin, flush, sys.excepthook
@@ -86,13 +88,14 @@ class File:
 
 
 def run(program, begin, end):
-    """Calls begin(), then program(), which is written in C, then end(exception) with
-    what it raised, None for nothing, which says the exit code. To be called as the
-    last thing that the loader does."""
-    if sys.flags.inspect:  # PYTHONINSPECT: no SystemExit ends the interpreter
+    """Calls begin(), then program(), which is written in C, then end(exception), where
+    exception is what the program raised or None. end returns the exit code. run must be
+    the last call of the loader."""
+    if sys.flags.inspect:  # with PYTHONINSPECT, SystemExit does not end the interpreter
         return above(program, begin, end)
     below = Below(end)
-    # max calls both in order until one raises. An iterator would swallow a StopIteration.
+    # max calls both in order until one raises an exception. An iterator would swallow a
+    # StopIteration.
     flush = staticmethod(partial(max, (program, below.over), key=methodcaller("__call__")))
     below.writer = type("Writer", (_io.BufferedWriter,), {"flush": flush})(below)
     program_sys.excepthook = partial(print, file=File(begin, below.writer.close), flush=True)
@@ -100,7 +103,7 @@ def run(program, begin, end):
 
 
 def above(program, begin, end):
-    """The program with npdb's frames below it."""
+    """Runs the program with npdb's frames below it."""
     begin()
     raised = None
     try:

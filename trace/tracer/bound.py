@@ -1,12 +1,13 @@
-"""The tracer's own bindings: what it uses of the interpreter, as it was at load.
+"""The tracer's own bindings: the functions of the interpreter as they were when the
+tracer was loaded.
 
-The program may replace any name of builtins, os, sys and the other modules, for a
-test or for good, and may empty sys.modules. So no module of the tracer looks a name
-up in a module of the program: each has the builtins of this module, and its import
-statements give copies of modules, whose functions see copies in turn. Classes are
-shared: they are how values are recognised.
+The program may replace any name of builtins, os, sys and other modules, for a test or
+permanently, and may clear sys.modules. So no module of the tracer looks up a name in a
+module that the program can change. Every tracer module has the builtins of this module,
+and its import statements return copies of modules. The functions of a copy use copies
+in turn. Classes are shared, because values are recognised by them.
 
-builtins is no copy: a module of the tracer that imports it means the program's.
+builtins is not copied: a tracer module that imports it gets the program's.
 """
 
 import builtins
@@ -16,22 +17,23 @@ import sys
 ModuleType = type(sys)
 FunctionType = type(lambda: None)
 
-names = globals()["__builtins__"]  # a dict of the tracer's own; see loader.py
+names = globals()["__builtins__"]  # a dict that only the tracer uses; see loader.py
 if names is builtins.__dict__:  # imported by a test
     names = dict(names)
 original_import = names["__import__"]
-program_sys = sys  # to be written to: the copy answers reads only
+program_sys = sys  # for writing; the copy only supports reads
 package = codes = None  # set by the loader
 loaded = {}  # name -> module of the tracer
 copies = {}  # name -> copy of a module that Python has loaded
 
-# What of sys is the program's state, and not a function or a constant: read anew each time.
+# Attributes of sys that are state of the program, not functions or constants. They are
+# read anew each time.
 CURRENT = frozenset((
     "argv", "path", "meta_path", "path_hooks", "path_importer_cache", "stdin", "stdout", "stderr", "__stdin__",
     "__stdout__", "__stderr__", "displayhook", "excepthook", "unraisablehook", "breakpointhook", "ps1", "ps2",
     "last_type", "last_value", "last_traceback", "last_exc", "tracebacklimit", "dont_write_bytecode", "pycache_prefix",
 ))  # fmt: skip
-# Written in Python and loaded by every interpreter as it starts.
+# Modules that are written in Python and that every interpreter loads as it starts.
 STARTING = frozenset((
     "_collections_abc", "abc", "codecs", "encodings", "genericpath", "io", "ntpath", "os", "posixpath", "stat",
 ))  # fmt: skip
@@ -102,7 +104,8 @@ def rebuilt(function, own):
 
 
 def of_sys(name):
-    """Returns what the program's sys holds now: __getattr__ of the copy."""
+    """Returns the current value of an attribute of the program's sys. It is __getattr__
+    of the copy."""
     try:
         return sys_names[name]
     except KeyError:

@@ -1,4 +1,4 @@
-"""The program's own breakpoint(), pdb.set_trace(), pdb.Pdb().set_trace() and
+"""Handles the program's own breakpoint(), pdb.set_trace(), pdb.Pdb().set_trace() and
 pdb.post_mortem()."""
 
 import os
@@ -7,11 +7,11 @@ import sys
 from _npdb import arming, channel, library, moves, tracer, unrecorded
 
 original_hook = sys.breakpointhook
-told = set()  # places in other threads that were told of
+told = set()  # places in other threads that were already reported
 
 
 def breakpoint_hook(*args, **kwargs):
-    """breakpoint(): a stop, unless the program's environment says otherwise
+    """breakpoint(): stops, unless the program's environment configures another hook
     (PEP 553)."""
     wanted = os.environ.get("PYTHONBREAKPOINT")
     if wanted and wanted != "pdb.set_trace":
@@ -20,17 +20,17 @@ def breakpoint_hook(*args, **kwargs):
 
 
 def set_trace(*args, **kwargs):
-    """pdb.set_trace(): a stop, here where the program calls it."""
+    """pdb.set_trace(): stops at its caller in the program."""
     stop_in(sys._getframe(1), *args, **kwargs)
 
 
 async def set_trace_async(*args, **kwargs):
-    """await pdb.set_trace_async(), from 3.14 on: the same."""
+    """await pdb.set_trace_async(), from 3.14 on: stops like set_trace."""
     stop_in(sys._getframe(1), *args, **kwargs)
 
 
 def pdb_set_trace(self, frame=None, *, commands=None):
-    """pdb.Pdb().set_trace(): the same, looking at a frame."""
+    """pdb.Pdb().set_trace(): stops like set_trace, and shows the given frame."""
     stop_in(sys._getframe(1), commands=commands, wanted=frame)
 
 
@@ -52,8 +52,8 @@ def stop_in(frame, *, header=None, commands=None, wanted=None):
 
 
 def interaction_of(original):
-    """pdb.post_mortem() and pm(): a stop that looks at a traceback. Of a Pdb that
-    the program drives in another way it is pdb's own."""
+    """pdb.post_mortem() and pm(): stops and shows a traceback. A Pdb that the program
+    uses in another way keeps pdb's own behaviour."""
 
     def interaction(self, frame, of):
         if frame is not None or not channel.open_here or moves.serving or not debugged_here():
@@ -67,12 +67,13 @@ def interaction_of(original):
 
 
 def debugged_here():
-    """Whether this is the thread that npdb debugs."""
+    """Returns whether this is the thread that npdb debugs."""
     return tracer.original_gettrace() is not None or unrecorded.running and unrecorded.on_main()
 
 
 def elsewhere(frame):
-    """In another thread, which npdb does not debug: says so once a place."""
+    """Reports a breakpoint in another thread, which npdb does not debug, once for each
+    place."""
     threading = sys.modules.get("threading")
     if threading is None or threading.current_thread() is threading.main_thread():
         return
@@ -86,7 +87,7 @@ def elsewhere(frame):
 
 
 class PdbFinder:
-    """Makes set_trace() npdb's when the program imports pdb."""
+    """Replaces set_trace() with npdb's when the program imports pdb."""
 
     def find_spec(self, name, path=None, target=None):
         if name != "pdb":
@@ -94,7 +95,7 @@ class PdbFinder:
         sys.meta_path.remove(self)
         spec = library.find_spec("pdb")
         if spec is None or not library.holds(spec.origin):
-            return spec  # a module of the program's
+            return spec  # a module of the program
         execute = spec.loader.exec_module
 
         def exec_module(module):

@@ -1,11 +1,11 @@
-"""The builtin input() when the program has a terminal.
+"""The builtin input() for a program that has a terminal.
 
-There CPython reads the terminal by itself (PyOS_Readline), which npdb would not
-see, and writes the prompt to standard error. It does so only if
-sys.stdin.fileno() is 0 when input() looks (builtin_input_impl in bltinmodule.c).
-For that one look the stream has no number, so that input() prompts on sys.stdout
-and reads a line of sys.stdin, as from a pipe. It stays a C function: one of
-Python's in its place would be seen in tracebacks.
+In this case CPython reads the terminal itself (PyOS_Readline), which npdb would not
+detect, and writes the prompt to standard error. It does so only if sys.stdin.fileno()
+is 0 when input() checks it (builtin_input_impl in bltinmodule.c). So for this one check
+the stream has no number. input() then writes the prompt to sys.stdout and reads a line
+of sys.stdin, as from a pipe. input() stays a C function, because a Python function in
+its place would appear in tracebacks.
 """
 
 import builtins
@@ -13,11 +13,11 @@ import sys
 
 original = builtins.input
 stream = None  # npdb's sys.stdin
-calls = {}  # id of a frame that calls input() -> its instruction, until input() has looked
+calls = {}  # id of a frame that calls input() -> its instruction, until input() has checked
 
 
 class Call:
-    """Input.__call__: when Python asks it what to call, a call is near."""
+    """Input.__call__. Python reads this attribute just before a call."""
 
     def __get__(self, instance, owner):
         if instance is not None and sys.stdin is stream:
@@ -27,7 +27,7 @@ class Call:
 
 
 class Input:
-    """Stands for builtins.input, and looks like it."""
+    """Replaces builtins.input, and looks like it."""
 
     __slots__ = ()
     __call__ = Call()
@@ -46,7 +46,7 @@ class Input:
 
 
 def asks(frame):
-    """Whether it is input(), called by a frame, that wants to know the number."""
+    """Returns whether input(), called by a frame, reads the number."""
     return calls.pop(id(frame), None) == frame.f_lasti
 
 

@@ -1,5 +1,6 @@
-"""Watching by sys.monitoring (PEP 669): lines are looked at in code objects that have
-a breakpoint, and a code object costs nothing that was met once and has none."""
+"""Watches unrecorded code with sys.monitoring (PEP 669). Lines are only examined in
+code objects that have a breakpoint. A code object without one costs nothing after its
+first call."""
 
 import _thread
 import sys
@@ -13,20 +14,20 @@ DISABLE = monitoring.DISABLE
 MAIN = unrecorded.MAIN
 get_ident = _thread.get_ident
 
-# Ids that nobody has a name for come first, the optimizer's last: a tool of the
-# program's that wants its own finds it.
+# Ids without a predefined meaning come first, the optimizer's last, so that a tool of
+# the program finds its own id free.
 PREFERRED = (4, 3, 0, 2, 1, 5)
 ENTERED = events.PY_START | events.PY_RESUME | events.PY_THROW
 LINES = events.LINE | events.JUMP
 GOAL = events.PY_RETURN | events.PY_YIELD | events.STOP_ITERATION
 tool = None
-watched = {}  # id of a code object -> (it, its breakpoints by line, whether the landing may be there)
-goal_codes = frozenset()  # ids
-standing = []  # code objects on the stack, until the program goes on
+watched = {}  # id of a code object -> (code object, its breakpoints by line, whether the move may land in it)
+goal_codes = frozenset()  # ids of code objects in which the move may land
+standing = []  # code objects on the stack, until the program continues
 
 
 def available():
-    """Whether there is a tool; it is taken."""
+    """Returns whether a tool is available, and reserves it."""
     global tool
     for number in PREFERRED:
         if monitoring.get_tool(number) is None:
@@ -71,8 +72,9 @@ def forget():
 
 
 def watch(code, info, standing=False):
-    """Has the lines of a code object looked at, if they matter; of one that is on the
-    stack the first in any case, which tells that the program went on."""
+    """Watches the lines of a code object if they matter. For one that is on the stack
+    (standing), it watches the first line in any case, to detect that the program
+    continued."""
     stops, goal = unrecorded.lines_of(info), id(code) in goal_codes
     if stops or goal or standing:
         watched[id(code)] = (code, stops or {}, goal)
@@ -80,7 +82,8 @@ def watch(code, info, standing=False):
 
 
 def entered(code, *_):
-    """A code object begins to run, or a generator's goes on, for the first time."""
+    """Handles a code object that starts, or a generator that resumes, for the first
+    time."""
     if not unrecorded.running:
         return None
     try:
@@ -91,17 +94,17 @@ def entered(code, *_):
             if info and unrecorded.running and id(code) not in watched:
                 watch(code, info)
     except (RecursionError, MemoryError):
-        return None  # there is no room to look at it
+        return None  # the stack is full
     if info:
         if get_ident() == MAIN:
             unrecorded.missed = True
         elif not unrecorded.missed:
-            return None  # the main thread is yet to be seen here
+            return None  # the main thread has not entered it yet
     return DISABLE
 
 
 def thrown(code, *_):
-    entered(code)  # which cannot be disabled
+    entered(code)  # an event that cannot be disabled
 
 
 def line(code, number):
@@ -122,14 +125,14 @@ def line(code, number):
 
 
 def jumped(code, start, to):
-    """A jump back to the beginning of its own line is an event of that line, which
-    the interpreter's trace function is told of, too."""
+    """Handles a jump back to the beginning of its own line. It counts as a line event,
+    as for the interpreter's trace function."""
     found = watched.get(id(code))
     if found is None or to > start:
         return DISABLE
     number = sys._getframe(1).f_lineno
     if line_at(code, to) != number:
-        return DISABLE  # an event that comes by itself
+        return DISABLE  # the jump leads to a line event of its own
     return line(code, number)
 
 
@@ -161,7 +164,8 @@ def raised(code, _, exception):
 
 
 def ended_quietly(code, exception):
-    """How what a generator delegates to ends: no event."""
+    """Handles the end of an iterator that a generator delegates to. This is not an
+    event."""
     return (
         isinstance(exception, StopIteration) and exception.__traceback__ is None and tracer.infos[id(code)].generator
     )

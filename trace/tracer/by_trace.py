@@ -1,21 +1,21 @@
-"""Watching by trace functions, which only code objects with a breakpoint have, and
-frames in which the move may land.
+"""Watches unrecorded code with trace functions. Only code objects with a breakpoint and
+frames in which the move may land have one.
 
-A frame keeps the trace function that records it behind another one, which gives it
-back: the frame's activation is known by it.
+A frame that is recorded keeps its recording trace function inside a Paused, which
+restores it later. npdb finds the activation of the frame through it.
 """
 
 from _npdb import activations, arming, tracer, unrecorded
 from _npdb.codes import CO_GENERATORS, ON_EXCEPTION, ON_LINE
 
 known = {}  # id of a code object -> the trace function of its frames, or None
-began = 0  # how often it was begun to watch
-Installed = None  # makes what is installed; see arming.Room
+began = 0  # number of times that watching began
+Installed = None  # creates the function to install; see arming.Room
 
 
 class Paused:
-    """Stands before a frame's own trace function while nothing is recorded. It looks
-    like that one (activations.ours)."""
+    """Replaces a frame's own trace function while nothing is recorded. It looks like
+    one (activations.ours)."""
 
     __slots__ = ("original", "lines", "since", "raised", "goal", "stops")
 
@@ -29,7 +29,7 @@ class Paused:
         self.stops = unrecorded.lines_of(tracer.infos[id(frame.f_code)])
         self.goal = unrecorded.goal_of(self.original)
         frame.f_trace = self
-        frame.f_trace_lines = True  # the first one tells that the program went on
+        frame.f_trace_lines = True  # the first line event shows that the program continued
 
     __code__ = property(lambda self: self.original.__code__)
     __closure__ = property(lambda self: self.original.__closure__)
@@ -72,7 +72,7 @@ def begin(frames):
 
 
 def pause(frame):
-    """Puts a Paused before the trace function of a frame that records."""
+    """Puts a Paused in place of the trace function of a recorded frame."""
     local = frame.f_trace
     if isinstance(local, Paused):
         if local.since != began:
@@ -110,7 +110,8 @@ def forget():
 
 
 def learn(frame):
-    """What the frames of a code object get; of a generator's each its own."""
+    """Chooses the trace function for the frames of a code object. Each generator frame
+    gets its own."""
     code = frame.f_code
     try:
         info = unrecorded.info_of(code)
@@ -125,16 +126,16 @@ def learn(frame):
             known[id(code)] = local
             return local
         back = frame
-        while back is not None and back.f_code.co_flags & CO_GENERATORS:  # throw() passes those that wait for it
+        while back is not None and back.f_code.co_flags & CO_GENERATORS:  # throw() skips the generators that wait for this one
             pause(back)
             back = back.f_back
         return frame.f_trace if isinstance(frame.f_trace, Paused) else local
     except (RecursionError, MemoryError):
-        return None  # there is no room to look at it
+        return None  # the stack is full
 
 
 def line(frame, event, arg):
-    """The trace function of a frame that is not recorded, and has breakpoints."""
+    """The trace function of a frame that is not recorded and has breakpoints."""
     if event == "line" and unrecorded.running and frame.f_lineno in tracer.infos[id(frame.f_code)].file.stops:
         unrecorded.seen(frame, event, arg, ON_LINE)
     return frame.f_trace

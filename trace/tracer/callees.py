@@ -1,12 +1,12 @@
-"""What is called, as it is met when a line has run: whether it is code of the
-user's, which is traced and has lines of its own, or a library's that is known.
+"""Classifies the functions that a line has called, by their values after the line ran:
+code of the user, which is traced and has lines of its own, or known library code.
 """
 
 from _npdb import library
 from _npdb.following import BuiltinType, FunctionType, MISSING, Lost, lookup, type_dict, type_mro
 from _npdb.known import ALL, BUILTINS, CHANGING, DEQUE, DICTS, METHODS, MUTATORS, QUIET, REACH, exception
 
-CONTAINERS = DICTS | {list, set, DEQUE}  # their methods change nothing else: a line has them among its places
+CONTAINERS = DICTS | {list, set, DEQUE}  # their methods change nothing else, and the line's places already contain them
 MethodType = type((lambda: 0).__get__(0))
 WrapperType = type(object.__init__)
 DescriptorType = type(str.join)
@@ -20,12 +20,14 @@ METAS = frozenset(("type", "ABCMeta", "EnumMeta", "EnumType", "NamedTupleMeta", 
 
 
 def user(code):
-    """Whether a code object is the user's, and so is traced. Set by the tracer."""
+    """Returns whether a code object belongs to the user and so is traced. The tracer
+    replaces this function."""
     return False
 
 
 def level(f, name):
-    """How much a call may change: of f, or of f's attribute where a name is given."""
+    """Returns how much a call may change: the call of f, or of f's attribute if a name
+    is given."""
     try:
         if name is not None:
             return method(f, name)
@@ -37,7 +39,7 @@ def level(f, name):
 def function(f, depth=0):
     kind = type(f)
     if f is None or depth > 9:
-        return QUIET if f is None else REACH  # there was nothing to call
+        return QUIET if f is None else REACH  # nothing was called
     if kind is FunctionType:
         return QUIET if user(f.__code__) else of_module(f.__module__, f.__qualname__)
     if kind is BuiltinType:
@@ -65,16 +67,16 @@ def function(f, depth=0):
     return REACH
 
 
-LAZY = 0x20 | 0x80 | 0x100 | 0x200  # generators and coroutines: what calls them has them before they run
+LAZY = 0x20 | 0x80 | 0x100 | 0x200  # generators and coroutines: their caller receives them before their code runs
 CLOSING = frozenset(("__exit__", "__aexit__", "close", "aclose"))
 
 
 def of_module(module, name):
-    """A function of the standard library's modules, by name."""
+    """Returns how much a function of a standard library module may change."""
     if module == "builtins":
         return QUIET if name in BUILTINS or exception(name) else ALL
     if module == "weakref" or module == "contextlib" and name.rpartition(".")[2] in CLOSING:
-        return ALL  # what it was given to be called then
+        return ALL  # it calls functions that were passed to it earlier
     if module is not None and module.startswith("_") and module[1:] in CHANGING:
         module = module[1:]
     table = CHANGING.get(module)
@@ -84,7 +86,8 @@ def of_module(module, name):
 
 
 def construct(k, meta, whole=False):
-    """Making an object of a class; whole: by each __init__ of its bases."""
+    """Returns how much the creation of an object of a class may change. whole: by the
+    __init__ of all bases."""
     if meta.__name__ not in METAS:
         made = lookup(meta, "__call__")
         if not (type(made) is FunctionType and user(made.__code__)) and made is not type.__dict__["__call__"]:
@@ -107,8 +110,9 @@ def construct(k, meta, whole=False):
 
 
 def code_of(f, name):
-    """The code of the user's function that f, or f's method of a name, is; None of what
-    is no such function, or one whose call returns before its code is over."""
+    """Returns the code of the user's function f, or of f's method of a name. Returns
+    None for anything else, and for a function whose call returns before its code has
+    ended."""
     try:
         if name is not None:
             f = bound(f, name)
@@ -122,7 +126,7 @@ def code_of(f, name):
 
 
 def method(v, name):
-    """The call of v's attribute of a name."""
+    """Returns how much a call of v's attribute of a name may change."""
     kind = type(v)
     if v is None:
         return QUIET
@@ -137,7 +141,7 @@ def method(v, name):
 
 
 def bound(v, name):
-    """What v's attribute of a name is a function of; MISSING where there is none."""
+    """Returns the function behind v's attribute of a name, or MISSING if there is none."""
     kind = type(v)
     if kind is ModuleType:
         return v.__dict__.get(name)
@@ -154,7 +158,7 @@ def bound(v, name):
     return found.__func__ if type(found) in (staticmethod, classmethod) else found
 
 
-# Of the library's classes, those of whose methods only these change anything.
+# Modules whose classes change objects only through the methods in CHANGING_CLASSES.
 PURE_CLASSES = frozenset(
     """abc array collections _collections datetime decimal fractions enum pathlib re string uuid typing types itertools
     functools numbers io _io logging dataclasses ipaddress contextlib operator _operator weakref _weakref builtins
@@ -170,8 +174,8 @@ CHANGING_CLASSES = {
 
 
 def met(effect, unknown, L, G):
-    """How much a line may change by methods of library types: unknown are the
-    names that changes() gave, of all types that were seen."""
+    """Returns how much a line may change by methods of library types. unknown are the
+    names from changes() for all types seen so far."""
     found = QUIET
     for name, where in effect.receivers:
         if name not in unknown:
@@ -195,8 +199,8 @@ def met(effect, unknown, L, G):
 
 
 def begins_thread(kind, name):
-    """Whether a method starts what may have ended before anybody looks whether threads
-    run: code that is not traced."""
+    """Returns whether a method starts a thread. Its untraced code may have ended before
+    the next check for running threads."""
     return name == "start" and any(c.__module__ == "threading" for c in type_mro(kind))
 
 
@@ -205,8 +209,8 @@ METHODLIKE = frozenset((FunctionType, BuiltinType, DescriptorType, property, sta
 
 
 def changes(kind):
-    """How objects of a type may change without code of the program: the names
-    of methods and attributes by which, and whether x[k] is one."""
+    """Returns how objects of a type may change without code of the program: the names
+    of the methods and attributes that may change them, and whether x[k] may."""
     names = set()
     items = False
     for c in type_mro(kind):
@@ -214,7 +218,7 @@ def changes(kind):
         module = d.get("__module__", "builtins")
         items = items or "__missing__" in d and module not in ("collections",)
         if c is memoryview:
-            names.update(("release", "__exit__"))  # its text says so
+            names.update(("release", "__exit__"))  # they change its text
         if c is object or module == "builtins" and not c.__flags__ & 512:
             continue
         for name, found in d.items():
@@ -244,7 +248,8 @@ def changes(kind):
 
 
 def slot(found):
-    """Whether a class binds a name to what runs a library's code when it is stored."""
+    """Returns whether a class binds a name to a descriptor that runs library code when
+    the attribute is set."""
     kind = type(found)
     if kind is WrapperType:
         return True

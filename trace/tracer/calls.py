@@ -1,10 +1,11 @@
-"""What a call on a line may change, as far as its source tells."""
+"""Determines from its source what a call on a line may change."""
 
 from _npdb.known import ALL, BUILTINS, CALLING, CHANGING, METHODS, MUTATORS, PLAIN_BASES, REACH, exception
 from _npdb.source import NAMESPACES, OTHER
 
 PURE, USER, UNKNOWN = "pure", "user", "unknown"
-# Functions of builtins whose value, or what it holds, is what they were given.
+# Builtin functions that return their arguments or objects reached from them, or nothing
+# mutable.
 PASSING = frozenset("list tuple dict set frozenset sorted reversed iter next max min zip enumerate map filter len str int float range abs sum getattr type".split())
 PASSING_METHODS = METHODS - frozenset(("read",))
 
@@ -38,7 +39,7 @@ def call(line, node):
 
 
 def named(line, f):
-    """What a name that is called stands for: PURE, USER, UNKNOWN, or (module, name)."""
+    """Returns what a called name refers to: PURE, USER, UNKNOWN, or (module, name)."""
     name = f.id
     found = line.scope.find(name)
     if found is None:
@@ -63,7 +64,8 @@ def named(line, f):
 
 
 def plain_class(line, node, depth=0):
-    """Whether making an object of a class runs its own code, or none that changes anything."""
+    """Returns whether the creation of an object of a class runs only the class's own
+    code, or code that changes nothing."""
     if depth > 20:
         return False
     scope = line.source.module
@@ -97,7 +99,7 @@ def plain_class(line, node, depth=0):
 
 
 def module_of(line, node):
-    """The name of the module that an expression names, or None."""
+    """Returns the name of the module that an expression refers to, or None."""
     kind = node.__class__.__name__
     if kind == "Name":
         found = line.scope.find(node.id)
@@ -140,7 +142,7 @@ def builtin(line, node, name):
 
 
 def calling(line, node, name):
-    """Functions given to one that calls them."""
+    """Handles the callables among the arguments of a function that calls them."""
     for which in CALLING.get(name, ()):
         if which.__class__ is int:
             if which < len(node.args) and not (name == "iter" and len(node.args) < 2):
@@ -155,7 +157,7 @@ def calling(line, node, name):
 
 
 def handed(line, node):
-    """A callable that a library function is given."""
+    """Handles a callable that is passed to a library function."""
     kind = node.__class__.__name__
     if kind in ("Lambda", "Constant"):
         return
@@ -183,8 +185,8 @@ def handed(line, node):
 
 
 def changed_argument(module, name):
-    """The number of the argument that a library's function changes, -1 where
-    it may change anything, None where nothing."""
+    """Returns the index of the argument that a library function changes, -1 if it may
+    change anything, None if it changes nothing."""
     found = CHANGING[module].get(name, MISSING)
     return None if found is MISSING else -1 if found is None else found
 
@@ -193,7 +195,7 @@ MISSING = object()
 
 
 def library(line, node, module, name):
-    """A call of a function of a module that is known."""
+    """Handles a call of a function in a known module."""
     which = changed_argument(module, name)
     if which == -1:
         line.rise(ALL)
@@ -218,7 +220,7 @@ def method(line, node, f):
             return
         top = root.partition(".")[0]
         if top in CHANGING and name not in MUTATORS:
-            line.visit(f.value)  # datetime.datetime.now(): of a class, or an object, of the module
+            line.visit(f.value)  # datetime.datetime.now(): a call of a class or an object of the module
             if name not in METHODS:
                 line.rise(REACH)
             return
@@ -228,7 +230,7 @@ def method(line, node, f):
         unknown(line, f.value, name)
         return
     if name in ("run_until_complete", "run_forever"):
-        line.rise(ALL)  # an event loop: what it does between the events is a library's
+        line.rise(ALL)  # an event loop: library code runs between the events
     receiver = f.value
     line.visit(receiver)
     if receiver.__class__.__name__ == "Call" and getattr(receiver.func, "id", None) == "super":
@@ -239,7 +241,7 @@ def method(line, node, f):
             line.found.append(("look", ("name", first), None, line.scope))
             line.roots.add(first)
             if name == "__init__":
-                line.callees.append((("name", first), name, line.scope))  # its classes' own, or a library's
+                line.callees.append((("name", first), name, line.scope))  # code of its classes, or of a library
                 return
             line.uses(name, None)
             if name not in METHODS and name not in MUTATORS and name not in line.source.methods:
@@ -252,7 +254,7 @@ def method(line, node, f):
         line.uses(name, receiver)
     if name in MUTATORS:
         if node.args and unbound(line, receiver, name):
-            line.place("look", node.args[0], None)  # of that class: the object's own may be another
+            line.place("look", node.args[0], None)  # a method of the class; the object may override it
         if name == "setdefault" or receiver.__class__.__name__ != "Constant":
             line.place("call", receiver, name)
         return
@@ -264,7 +266,7 @@ def method(line, node, f):
 
 
 def unbound(line, receiver, name):
-    """Whether a method may be called of a class: list.append(x, 1)."""
+    """Returns whether a method may be called on a class: list.append(x, 1)."""
     if name.startswith("__"):
         return True
     if receiver.__class__.__name__ == "Attribute":
@@ -276,7 +278,8 @@ def unbound(line, receiver, name):
 
 
 def unknown(line, node, name):
-    """A call of which the source tells nothing: the value, or its method, is looked at when it has run."""
+    """Handles a call that the source does not explain: the value, or its method, is
+    examined after the line ran."""
     p = line.path(node)
     if p is not None:
         line.callees.append((p, name, line.scope))
@@ -287,7 +290,8 @@ def unknown(line, node, name):
 
 
 def delegates(line, node):
-    """Whether what is awaited is a coroutine of the file's: its lines tell what it does."""
+    """Returns whether the awaited expression is a coroutine of this file, whose own
+    lines have their effects."""
     if node.__class__.__name__ != "Call":
         return False
     f = node.func
@@ -297,7 +301,7 @@ def delegates(line, node):
 
 
 def decorator(line, node):
-    """What a decorator that is called with the function or class may change."""
+    """Handles a decorator, which is called with the function or class."""
     f = getattr(node, "func", None)
     if f is not None:
         node = f
@@ -311,7 +315,7 @@ def decorator(line, node):
         if what is USER and f is None or what.__class__ is tuple:
             return
         if what is USER:
-            return  # it made the decorator: code of this file, or what that chose
+            return  # its call ran code of this file, which also chose the decorator
         unknown(line, node, None)
     elif kind == "Attribute":
         if module_of(line, node.value) in CHANGING or node.attr in ("setter", "getter", "deleter", "register"):
@@ -322,7 +326,8 @@ def decorator(line, node):
 
 
 def makes_manager(line, node):
-    """Whether a call gives a context manager whose entering and leaving runs code of the program or changes nothing."""
+    """Returns whether a call returns a context manager whose entry and exit run code of
+    the program or change nothing."""
     f = node.func
     if f.__class__.__name__ == "Name":
         if f.id == "open" and line.scope.find("open") is None:
@@ -342,7 +347,8 @@ def makes_manager(line, node):
 
 
 def gives_what_it_got(line, node):
-    """Whether what a call returns is new, or reached from what it was given."""
+    """Returns whether the result of a call is new, or can be reached from its
+    arguments."""
     f = node.func
     if f.__class__.__name__ == "Name":
         what = named(line, f)
@@ -357,6 +363,6 @@ def gives_what_it_got(line, node):
         if root is not None:
             return root in ("copy", "collections", "itertools", "operator")
         if f.attr == "get" and not node.args:
-            return False  # of a queue, which has it no longer
+            return False  # Queue.get: the queue no longer refers to the item
         return f.attr in PASSING_METHODS and f.attr not in line.source.methods
     return False

@@ -1,4 +1,4 @@
-"""The records of what has changed, for each kind of event."""
+"""Collects the records of what has changed, for each kind of event."""
 
 from _npdb import quick, settling, store
 from _npdb import render as values
@@ -11,13 +11,14 @@ from _npdb.entries import atomic, entries, out, text_of, touched
 
 settle = settling.settle
 NUMBERS = frozenset((int, float, bool, type(None)))
-noting = False  # whether a line was met that may change what is returned to it
-turn = None  # called where a line is met for the first time; set by auditing
+noting = False  # whether a line was met that may change a value returned to it
+turn = None  # called when a line is met for the first time; set by auditing
 
 
 def plan(info, line):
-    """The record of a line event, empty where the file lacks the line, and the
-    line's effect, None where there is nothing to look at after it."""
+    """Returns the record of a line event, which is empty if the file does not have the
+    line, and the line's effect, which is None if there is nothing to examine after the
+    line."""
     global noting
     found = info.plans.get(line)
     if found is None:
@@ -38,7 +39,7 @@ def plan(info, line):
 
 
 def at_end(frame, me):
-    """The same of the last line of a function."""
+    """Returns the records of the last line of a function, like changes."""
     effect = me.effect
     if effect is None and not (store.broken or store.restless):
         return b""
@@ -50,8 +51,8 @@ def at_end(frame, me):
 
 
 def changes(frame, me, top=True):
-    """The records of what has changed since the last event. top: an event of this
-    activation follows."""
+    """Returns the records of what has changed since the last event. top: the next event
+    belongs to this activation."""
     try:
         if store.broken:
             settling.recover(frame, me, top)
@@ -63,7 +64,7 @@ def changes(frame, me, top=True):
 
 
 def calling(frame):
-    """The records of what the line that makes a call has changed by then."""
+    """Returns the records of what a line has changed before the call that it makes."""
     if not stack or store.broken:
         return b""
     top = stack[-1]
@@ -89,13 +90,13 @@ def calling(frame):
 
 
 def beginning(frame, me, resumed=False):
-    """The records of the names of an activation that begins or is resumed."""
+    """Returns the records of the names of an activation that begins or is resumed."""
     try:
         if store.broken:
             settling.recover(frame, me)
         else:
             if not stack or id(frame.f_back) != stack[-1].address:
-                store.epoch += 1  # code of the library's called it, which may hold what it is given
+                store.epoch += 1  # library code called it, which may keep its arguments
             records = quick.arguments(frame, me)
             if records is not None:
                 return records
@@ -106,7 +107,7 @@ def beginning(frame, me, resumed=False):
 
 
 def returned(me, value):
-    """The records of what an activation returns, and its field."""
+    """Returns the records of the value that an activation returns, and its field."""
     try:
         kind = type(value)
         if atomic(value, kind):
@@ -128,28 +129,29 @@ def returned(me, value):
 
 
 def answer(me, weak, value):
-    """Notes what an activation returns to a line that may change it: by a weak reference,
-    or as what something else holds too; neither where that is not known."""
+    """Stores the value that an activation returns, if its caller's line may change it:
+    as a weak reference, or as an object that something else refers to. Both are None if
+    the value is unknown."""
     for other in stack[-2:]:
         if other is not me and other.effect is not None and other.effect.answers:
             other.answers += ((me.info.code, weak, value),)
 
 
 def doubt(frame):
-    """What a frame's code has done since its last event is not known."""
+    """Assumes that a frame's code may have changed anything since its last event."""
     for _, me in traced_below(frame):
         me.effect = EVERYTHING
         return
 
 
 def unwinding(me):
-    """After an exception the end of a with statement may run."""
+    """Handles an exception: the end of a with statement may run after it."""
     if me.effect is not None and me.effect.unwinds > me.effect.level:
         me.effect = EVERYTHING
 
 
 def amend(frame, me):
-    """Records what the user changed as part of the last event."""
+    """Records the user's changes as part of the last event."""
     me.effect = EVERYTHING
     records = changes(frame, me)
     put(EDIT + records + AMEND)

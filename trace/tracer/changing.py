@@ -1,4 +1,5 @@
-"""What a single place of an object holds now: an item, an attribute, an end."""
+"""Records the current content of one place of an object: an item, an attribute or an
+end."""
 
 from _npdb import heaps, library, store
 from _npdb.channel import encode
@@ -12,12 +13,12 @@ deque = library.take("_collections").deque
 OrderedDict = library.take("_collections").OrderedDict
 DICTS = frozenset((dict, OrderedDict, library.take("_collections").defaultdict))
 KNOWN = DICTS | {deque}
-ENDS = frozenset(("append", "pop", "popleft", "setdefault", "heappush", "heappop"))  # what end() may know
+ENDS = frozenset(("append", "pop", "popleft", "setdefault", "heappush", "heappop"))  # methods that end() handles
 object_dict = object.__getattribute__
 
 
 def put(prefix, value):
-    """Writes a record that ends with a value, and what that holds."""
+    """Writes a record that ends with a value, and the records of the objects in it."""
     todo = []
     out.append(prefix + field_of(value, todo))
     for one in todo:
@@ -25,8 +26,8 @@ def put(prefix, value):
 
 
 def item(value, e, key):
-    """value[key] of a list or dict is all that may have changed; False where that
-    does not suffice."""
+    """Records value[key] of a list or dict, the only place that may have changed.
+    Returns False if more must be examined."""
     kind = e.cls
     if kind is list:
         if type(key) is not int:
@@ -66,7 +67,7 @@ def item(value, e, key):
 
 
 def number(value, e, n):
-    """value[n] of an array."""
+    """Records value[n] of an array."""
     size = len(value)
     if type(n) is not int or size != e.size or size != len(e.shadow) or not e.plain:
         return False
@@ -82,8 +83,7 @@ def number(value, e, n):
 
 
 def element(x, e, key, prefix, address):
-    """Compares one element with what the shadow has for it; False where the shadow
-    cannot tell."""
+    """Compares one element with its shadow. Returns False if the shadow cannot decide."""
     shadow = e.shadow
     old = shadow[key] if type(shadow) is list else shadow.get(key, MISSING)
     if e.plain:
@@ -93,7 +93,7 @@ def element(x, e, key, prefix, address):
             shadow[key] = x
             out.append(prefix + text_of(x, type(x)))
         elif type(shadow) is list:
-            return False  # the first that is none
+            return False  # the first element that is not an atom
         else:
             by_address(e)
             e.shadow[key] = id(x)
@@ -105,7 +105,7 @@ def element(x, e, key, prefix, address):
         keep(e, x)
         out.append(prefix + text_of(x, type(x)))
     elif old == id(x):
-        walk(x, False)  # or another at its address
+        walk(x, False)  # or another object at the same address
         return True
     else:
         shadow[key] = id(x)
@@ -115,7 +115,7 @@ def element(x, e, key, prefix, address):
 
 
 def attribute(value, e, name):
-    """One attribute of a plain object is all that may have changed."""
+    """Records one attribute of a plain object, the only one that may have changed."""
     try:
         members = object_dict(value, "__dict__")
     except AttributeError:
@@ -133,7 +133,7 @@ def attribute(value, e, name):
 
 
 def end(value, e, method):
-    """A method has put something at an end, or taken it from there."""
+    """Records that a method has added an element at an end, or removed one there."""
     kind = e.cls
     if method == "setdefault":
         if kind not in DICTS or kind is OrderedDict or type(e.shadow) is not dict:

@@ -1,8 +1,9 @@
 """The tracer's channels to npdb.
 
-Records of events go into shared memory, in chunks that npdb drains while the
-program runs on: what was written before a segfault or os._exit is not lost.
-Messages (a stop, an answer) go through pipes. None of them is inherited.
+Records of events are written to shared memory, in chunks that npdb reads while the
+program continues. So records that were written before a segfault or os._exit are not
+lost. Messages (a stop, an answer) are sent through pipes. Child processes inherit none
+of the channels.
 """
 
 import _thread
@@ -15,17 +16,17 @@ from _npdb.descriptors import identity, next_free, out_of_the_way
 mmap = library.take("mmap")
 
 HEADER = 65536  # bytes before the first chunk: a multiple of every page size
-# Bytes of the header, each written by one side only but cleared by the other.
-IN_REPR = 0  # a __repr__ of the program's is running
+# Bytes of the header. One side sets each of them and the other clears it.
+IN_REPR = 0  # a __repr__ of the program is running
 INTERRUPT = 1  # npdb asks the running program to stop
 OFF = 2  # the interpreter turned tracing off
-SERIAL = 3  # counts the __repr__s, so that npdb sees one that hangs
-STOP_REPR = 4  # npdb gives up on the __repr__ that is running
-PAUSE = 5  # a limit of the recording is reached
-WAITING = 6  # a signal handler of the program's waits for the end of an event
-NEWS = 7  # npdb was told of output that it has not taken yet
-WRITTEN = 8  # eight bytes: the chunk, and how far it is written, at the last message or output
-READING = 16  # the number of the wait for standard input that npdb was told of, 0 when it is over
+SERIAL = 3  # counts the calls of __repr__, so that npdb detects one that hangs
+STOP_REPR = 4  # npdb wants to stop the __repr__ that is running
+PAUSE = 5  # the recording has reached a limit
+WAITING = 6  # a signal handler of the program waits for the end of an event
+NEWS = 7  # there is output that npdb has not read yet
+WRITTEN = 8  # eight bytes: the chunk, and the offset up to which it is written, at the last message or output
+READING = 16  # the number of the wait for standard input that was reported to npdb, 0 when it has ended
 LOST = 17  # the program closed the channels
 
 PART, LAST, OUT = b"\x13", b"\x14", b"\x0b"
@@ -33,20 +34,20 @@ PART, LAST, OUT = b"\x13", b"\x14", b"\x0b"
 lock = _thread.RLock()
 chunks = []
 header = None
-write = None  # of the current chunk
+write = None  # the write function of the current chunk
 current = 0
 credits = 0
 size = 0
 events_fd = commands_fd = credits_fd = -1
-held = {}  # descriptor -> what it stands for
-mapped = []  # descriptors of the mappings' own, up to Python 3.12
+held = {}  # descriptor -> its identity
+mapped = []  # descriptors that the mappings own, up to Python 3.12
 open_here = False  # whether this process still owns the channels
-on_loss = None  # called when they are lost; set by launch
+on_loss = None  # called when the channels are lost; set by launch
 
 
 def setup(memory_fd, events, commands, credit, count, chunk_size):
     global header, write, size, credits, events_fd, commands_fd, credits_fd, open_here
-    # Python 3.13 can do without a descriptor of each mapping's own.
+    # Python 3.13 can create a mapping without a descriptor of its own.
     keep = {"trackfd": False} if sys.version_info >= (3, 13) else {}
     for n in range(count + 1):
         if not keep:
@@ -54,8 +55,8 @@ def setup(memory_fd, events, commands, credit, count, chunk_size):
         at = HEADER + (n - 1) * chunk_size if n else 0
         chunks.append(mmap.mmap(memory_fd, chunk_size if n else HEADER, offset=at, **keep))
     header = chunks.pop(0)
-    # Kept until nothing of the program is left: the end of a mapping closes its
-    # descriptor, or what the program has in its place.
+    # Keeps the mappings alive until the process ends, because the end of a mapping
+    # would close its descriptor, or the one that the program opened in its place.
     os.register_at_fork(after_in_child=library.take("_functools").partial(len, [header] + chunks))
     held.update((fd, identity(memory_fd)) for fd in mapped)
     os.close(memory_fd)
@@ -68,13 +69,13 @@ def setup(memory_fd, events, commands, credit, count, chunk_size):
 
 
 def ours(fd):
-    """Whether a descriptor is what it was: the program may have closed it, and
-    put one of its own there."""
+    """Returns whether a descriptor still refers to npdb's file. The program may have
+    closed it and opened another under its number."""
     return identity(fd) == held[fd]
 
 
 def abandon():
-    """In a forked child: the channels are the parent's."""
+    """Gives up the channels in a forked child: they belong to the parent."""
     global open_here
     open_here = False
     for fd in (events_fd, commands_fd, credits_fd):
@@ -90,17 +91,17 @@ def npdb_is_gone():
 
 
 def lost():
-    """The program closed a channel: it goes on as if it ran alone."""
+    """Handles a channel that the program closed: the program continues as without npdb."""
     global open_here, write
     open_here = False
-    write = len  # which takes a record, and is written in C
+    write = len  # accepts a record, and is written in C
     header[LOST] = 1
     on_loss()
 
 
 def spill(record):
-    """Writes a record that the current chunk has no room for. Returns whether
-    npdb asked for a pause."""
+    """Writes a record that does not fit into the current chunk. Returns whether npdb
+    asked for a pause."""
     global write, current, credits
     with lock:
         if len(record) > size // 2:
@@ -135,7 +136,7 @@ def spill_small(record):
 
 
 def put(record):
-    """Writes a record from anywhere."""
+    """Writes a record from any module."""
     try:
         write(record)
     except ValueError:
@@ -143,19 +144,19 @@ def put(record):
 
 
 def publish():
-    """Says how far the chunk is written: npdb may read up to there while
-    threads of the program write on."""
+    """Publishes how far the chunk is written. npdb may read up to there while threads
+    of the program write."""
     with lock:  # no other thread changes the chunk meanwhile
         header[WRITTEN : WRITTEN + 8] = (current << 32 | chunks[current].tell()).to_bytes(8, sys.byteorder)
 
 
 def refuse(record):
-    """Stands for the current chunk while it is changed."""
+    """Replaces the write function while the chunk is changed."""
     raise ValueError
 
 
 def output(stream, data):
-    """What the program has printed is npdb's at once, also while a move runs."""
+    """Passes the program's output to npdb at once, also while a move runs."""
     put(OUT + bytes((stream,)) + len(data).to_bytes(4, "little") + data)
     publish()
     if not header[NEWS]:
@@ -178,13 +179,13 @@ def pack(fields):
 
 
 def definition(tag, *fields):
-    """A record with fields: a file, a code object, a name."""
+    """Writes a record with fields: a file, a code object, a name."""
     body = pack(fields)
     put(tag + len(body).to_bytes(4, "little") + body)
 
 
 def send(tag, *fields):
-    """A message to npdb."""
+    """Sends a message to npdb."""
     body = pack(fields)
     data = tag + len(body).to_bytes(4, "little") + body
     with lock:
@@ -201,7 +202,7 @@ def send(tag, *fields):
 
 
 def read(fd, n):
-    """Up to n bytes; none once the channels are lost."""
+    """Reads up to n bytes. Returns none once the channels are lost."""
     if open_here and not ours(fd):
         lost()
     if not open_here:
@@ -220,7 +221,7 @@ def read_exactly(n):
 
 
 def receive():
-    """The next message from npdb: a list of byte strings."""
+    """Returns the next message from npdb as a list of byte strings."""
     body = read_exactly(int.from_bytes(read_exactly(4), "little"))
     if not open_here:
         return [b"move", b"free", b"0", b"0", b"0"]

@@ -1,7 +1,7 @@
 """Code objects of user code, and the records of the protocol.
 
-A record is a byte for its kind and its fields: numbers as LEB128, texts up to
-END, definitions behind their length. npdb's side is records.go.
+A record is a byte for its kind and then its fields: numbers as LEB128, texts up to END,
+definitions after their length. records.go reads them.
 """
 
 from _npdb import channel, library, scopes
@@ -11,28 +11,28 @@ LINE, CALL, RETURN, EXCEPTION = b"\x01", b"\x05", b"\x06", b"\x07"
 ENTER, RESUME, LEAVE = b"\x08", b"\x09", b"\x0a"
 FILE, CODE, NAME = b"\x0c", b"\x0d", b"\x0e"
 ORDER, GAP, ADOPT, AMEND = b"\x0f", b"\x10", b"\x11", b"\x12"
-PARTIAL = b"\x15"  # the next event's locals could not be looked at
-SAID = b"\x16"  # the words for the last exception, where its repr does not give them
-HOLE = b"\x21"  # what ran since the last event ran unrecorded: the stack, and where its frames stand
+PARTIAL = b"\x15"  # the locals of the next event could not be examined
+SAID = b"\x16"  # the message of the last exception, if its repr does not contain it
+HOLE = b"\x21"  # the program ran unrecorded since the last event: the stack, and the lines of its frames
 SET_IN, UNSET_IN, SET_HIDDEN_IN, FORM, WHOLE = b"\x17", b"\x18", b"\x22", b"\x19", b"\x1a"
 ITEM, SPLICE, ENTRY, DELETE, TEXT, EDIT = b"\x1b", b"\x1c", b"\x1d", b"\x1e", b"\x1f", b"\x20"
-LONG_TEXT = b"\x23"  # a slot, and the text of an atom that fields name by it from now on
-LONG = b"\xfd"  # of a value that is the text in a slot: no byte of UTF-8
-SHOWN = b"\x24"  # records since EDIT belong to the last event, whose state was not edited
-REF = b"\xfc"  # of a value that is an object: no byte of UTF-8
-END = b"\xff"  # of a text: no byte of UTF-8
+LONG_TEXT = b"\x23"  # a slot, and the text of an atom; fields refer to the text by the slot from now on
+LONG = b"\xfd"  # marks a value whose text is in a slot: not a byte of UTF-8
+SHOWN = b"\x24"  # the records since EDIT belong to the last event, whose state was not edited
+REF = b"\xfc"  # marks a value that is an object: not a byte of UTF-8
+END = b"\xff"  # ends a text: not a byte of UTF-8
 RETURNED, YIELDED, UNWOUND = b"\x01", b"\x02", b"\x03"
 NO_VALUE = b"\xfe"
 
 CO_OPTIMIZED = 1
 CO_GENERATORS = 0x20 | 0x80 | 0x200  # generator, coroutine, async generator
 
-# What happened, for the tests of a move.
+# The kinds of events, for the tests of a move.
 ON_CALL, ON_LINE, ON_RETURN, ON_YIELD, ON_UNWIND, ON_EXCEPTION = range(6)
 
 
 def arguments(code):
-    """How many of a function's names are its arguments: * and ** counted."""
+    """Returns how many of a function's names are its arguments, including * and **."""
     flags = code.co_flags
     return code.co_argcount + code.co_kwonlyargcount + bool(flags & 4) + bool(flags & 8)
 
@@ -61,7 +61,7 @@ IN_PLACE = 13  # NB_INPLACE_ADD of opcode.h: the arguments from here on are +=, 
 
 
 class Info:
-    """What the tracer knows of one code object of user code."""
+    """The tracer's data about one code object of user code."""
 
     __slots__ = (
         "code", "file", "index", "enter", "fast", "generator", "prefix", "hiding", "plans", "calls", "bytecode", "notices", "cells",
@@ -69,7 +69,7 @@ class Info:
     )
 
     def __init__(self, code, file, index, last_line):
-        self.code = code  # kept, so that its id is not used again
+        self.code = code  # kept alive, so that its id is not used again
         self.file = file
         self.stops = file.stops
         self.index = index
@@ -78,13 +78,13 @@ class Info:
         self.generator = bool(code.co_flags & CO_GENERATORS)
         self.prefix = {}
         self.hiding = {}
-        self.plans = {}  # line -> the record of a line event there, and what the line may change
-        self.calls = {}  # line -> the record of a call event there
-        self.returns = {}  # line -> how the record of a return event there begins, None where it is no event
+        self.plans = {}  # line -> the record of its line event, and the effect of the line
+        self.calls = {}  # line -> the record of its call event
+        self.returns = {}  # line -> the beginning of the record of its return event, None if it is not an event
         self.bytecode = None
         self.cells = frozenset(code.co_cellvars + code.co_freevars)
         self.free = frozenset(code.co_freevars)
-        self.foreign = False  # compiled from another text than the file's
+        self.foreign = False  # compiled from a different text than the file's
         self.notices = scopes.notices(code)
         names = ()
         if self.fast:
@@ -104,12 +104,14 @@ class Info:
         )
 
     def call(self, line):
-        """The record of a call event; empty where the file lacks the line."""
+        """Returns the record of a call event. It is empty if the file does not have the
+        line."""
         self.calls[line] = head = CALL + varint(line) if self.has(line) else b""
         return head
 
     def leave(self, line):
-        """How the record of a return event begins; None where the file lacks the line."""
+        """Returns the beginning of the record of a return event, or None if the file
+        does not have the line."""
         self.returns[line] = head = RETURN + varint(line) if self.has(line) else None
         return head
 
@@ -117,7 +119,7 @@ class Info:
         return line is not None and 1 <= line <= self.file.lines
 
     def slot(self, name):
-        """The number of a name of a module or class body."""
+        """Returns the slot of a name of a module or class body."""
         slot = varint(len(self.prefix))
         channel.definition(NAME, str(self.index), name)
         self.hiding[name] = SET_HIDDEN + slot
@@ -130,17 +132,18 @@ class Info:
         return self.bytecode[at] if 0 <= at < len(self.bytecode) else -1
 
     def stores(self, at):
-        """Whether an instruction binds something, or changes it in place."""
+        """Returns whether an instruction binds a name or place, or changes an object in
+        place."""
         op = self.opcode(at)
         return op in STORING or op == BINARY_OP and self.bytecode[at + 1] >= IN_PLACE
 
     def left_by(self, frame, value, raised):
-        """How a return event leaves: return, yield or unwind. raised is where
-        the latest exception since the last line was.
+        """Returns how a return event leaves: return, yield or unwind. raised is the
+        instruction of the latest exception since the last line.
 
-        Where f_lasti stands when a generator suspends: up to 3.10 at
-        YIELD_VALUE, or one instruction before YIELD_FROM; in 3.11 and 3.12 at
-        YIELD_VALUE; from 3.13 on at the RESUME behind it."""
+        f_lasti of a suspended generator: up to 3.10 it is at YIELD_VALUE, or one
+        instruction before YIELD_FROM; in 3.11 and 3.12 at YIELD_VALUE; from 3.13 on at
+        the RESUME after it."""
         at = frame.f_lasti
         if value is not None:
             if not self.generator:

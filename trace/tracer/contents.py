@@ -1,6 +1,4 @@
-"""The shallow content of objects: recorded in full, and compared with what was
-recorded.
-"""
+"""The shallow content of objects: records it in full, or compares it with its record."""
 
 from _npdb import channel, forms, library
 from _npdb.channel import encode
@@ -16,16 +14,17 @@ compress, count, islice = itertools.compress, itertools.count, itertools.islice
 is_, is_not, differs = operator.is_, operator.is_not, operator.ne
 reference_to = library.take("_weakref").ref
 
-CANONICAL = frozenset((str, int, bytes, type(None)))  # of keys: equal ones have equal texts
+CANONICAL = frozenset((str, int, bytes, type(None)))  # types of keys for which equal keys have equal texts
 only_canonical = CANONICAL.issuperset
 MISSING = object()
 numbered_forms = {}
 on_meeting = None  # called with a class that is met for the first time; set by store
-met = {list, tuple, dict, set, frozenset}  # classes of objects that were seen
+met = {list, tuple, dict, set, frozenset}  # classes of the objects seen so far
 
 
 def renew(value, e, todo):
-    """Records all of an object: a new one, or one that changed beyond telling how."""
+    """Records the whole content of an object that is new or has changed too much to
+    describe the difference."""
     kind = type(value)
     if e.cls is not kind:
         e.cls = kind
@@ -145,7 +144,7 @@ def remember_dict(e, found):
 
 
 def others(value, e):
-    """The elements of a value that are recorded by themselves."""
+    """Returns the elements of a value that have their own records."""
     what = e.kind.what
     if what is DICT:
         keys, found = contents_of_dict(value, e)
@@ -164,19 +163,19 @@ def others(value, e):
 
 
 def stored(e):
-    """How many elements of an object are recorded."""
+    """Returns how many elements of an object are recorded."""
     return len(e.shadow if type(e.shadow) is not list or e.kind.what is not DICT else e.shadow[0])
 
 
 def contents_of_dict(value, e):
-    """Keys and values."""
+    """Returns the keys and values alternately."""
     if e.kind.exact:
         return value, value.values()
     return e.kind.items(value)
 
 
 def look(value, e, todo):
-    """Compares the shallow content of a known object, and records what differs."""
+    """Compares the shallow content of a known object, and records the differences."""
     what = e.kind.what
     if e.size > LARGE and not patient():
         return
@@ -259,7 +258,7 @@ def look_at_sequence(value, e, items, todo):
 
 
 def same_dict(e, keys, found):
-    """Whether a dict holds what it held, in the order it did."""
+    """Returns whether a dict has the same content in the same order as before."""
     old = e.shadow
     if type(old) is list:
         return list(map(id, keys)) == old[0] and list(map(id, found)) == old[1]
@@ -281,7 +280,7 @@ def encode_key(key):
 def look_at_dict(value, e, keys, found, todo):
     partly = e.size > stored(e)
     if partly or e.size > limits["items"] or len(found) > limits["items"]:
-        # Only the first ones are stored.
+        # Only the first entries are stored.
         room = stored(e) if partly else limits["items"]
         if e.size != len(found) or not same_dict(e, list(keys)[:room], list(found)[:room]):
             renew(value, e, todo)
@@ -300,7 +299,7 @@ def look_at_dict(value, e, keys, found, todo):
 
 
 def grown(e, keys, found):
-    """Whether a dict of atoms has but gained some, which are recorded then."""
+    """Returns whether a dict of atoms has only gained some, and then records them."""
     old = e.shadow
     before = len(old)
     if len(found) <= before or not (all(map(is_, old, keys)) and all(map(is_, old.values(), found))):
@@ -316,7 +315,7 @@ def grown(e, keys, found):
 
 
 def differences(e, now, key_field, todo):
-    """Records what differs between a dict and what it was; now has its order."""
+    """Records the differences between a dict and its record. now has the current order."""
     old = e.shadow
     number = e.field[1:]
     records = []
@@ -325,7 +324,7 @@ def differences(e, now, key_field, todo):
         records.append(DELETE + number + key_field(key))
     names = list(now)
     if list(old) != names[: len(old)]:
-        # Taken out and put in again.
+        # A key that was removed and added again has moved to the end.
         kept = len(old)
         for at, key in enumerate(old):
             if key is not names[at] and key != names[at]:
@@ -345,17 +344,17 @@ def differences(e, now, key_field, todo):
 
 
 def by_address(e):
-    """Has the shadow of a dict or of attributes, which holds the elements, hold their
-    addresses: one that is no atom is to join them."""
+    """Converts the shadow of a dict or of attributes from elements to their addresses,
+    because an element that is not an atom will be added."""
     e.kept = list(e.shadow.values())
     e.shadow = {key: id(x) for key, x in e.shadow.items()}
     e.plain = False
 
 
 def keep(e, value):
-    """An atom that a shadow of addresses now names is kept, so that its address
-    stays its own."""
+    """Keeps an atom alive whose address is in a shadow, so that no other object gets
+    its address."""
     e.kept.append(value)
     if len(e.kept) > 2 * len(e.shadow) + 64:
         alive = set(e.shadow if type(e.shadow) is list else e.shadow.values())
-        e.kept = list({id(x): x for x in e.kept if id(x) in alive}.values())  # each once: True may come back often
+        e.kept = list({id(x): x for x in e.kept if id(x) in alive}.values())  # each once: True may occur often

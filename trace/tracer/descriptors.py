@@ -1,19 +1,19 @@
-"""Descriptors where the program does not expect any.
+"""Moves npdb's descriptors to numbers where the program does not expect any.
 
-Programs close descriptors that they do not know, daemons for one from 3 up to
-1024 or to the soft limit, and put their own in these places.
+Programs close descriptors that they do not know, and open their own in these places.
+Daemons, for example, close those from 3 to 1024 or to the soft limit.
 """
 
 import os
 
 from _npdb import library
 
-HIGH, SPARE = 10_000, 16  # the first number that is tried, and how many follow it
+HIGH, SPARE = 10_000, 16  # the first number to try, and how many are tried
 
 
 def out_of_the_way(fds):
-    """Moves descriptors to high numbers, beyond the soft limit if need be: the
-    limit is for new ones only. They are not inherited."""
+    """Moves descriptors to high numbers, beyond the soft limit if necessary: the limit
+    only applies to new ones. They are not inherited."""
     fcntl, resource = library.take("fcntl"), library.take("resource")
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     top = HIGH + SPARE
@@ -37,7 +37,7 @@ def out_of_the_way(fds):
 
 
 def identity(fd):
-    """What a descriptor stands for; None if it is closed."""
+    """Returns the identity of the file behind a descriptor, or None if it is closed."""
     try:
         found = os.fstat(fd)
     except OSError:
@@ -46,7 +46,7 @@ def identity(fd):
 
 
 def next_free(fd):
-    """The number that the next descriptor gets."""
+    """Returns the number that the next descriptor will get."""
     found = os.dup(fd)
     os.close(found)
     return found

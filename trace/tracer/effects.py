@@ -3,14 +3,15 @@
     lines = effects.of(text)
     effect = lines.at(line)
 
-An effect says where to look after a line has run: it is found from the source
-alone, before anything is known of the values. In doubt it says: everything.
-The line's own code only is meant: user code that it calls has lines of its
-own, and is traced. An effect is settled at the next event with the line that
-was on top, and once more with what remains of a caller's line after a return.
+An effect says what to examine after a line has run. It is derived from the source
+alone, before any value is known. In doubt it says: everything. It only covers the code
+of the line itself, because user code that the line calls is traced and has lines of its
+own. An effect is settled at the next event, for the line that was on top. After a
+return, the remaining effect of the caller's line is settled once more.
 
-A statement of several lines has its effect on each of them; a line of several
-statements, or of a lambda's or comprehension's frame as well, the effects of all.
+A statement of several lines has its effect on each of them. A line that several
+statements share has the effects of all, and so has a line that also belongs to the
+frame of a lambda or comprehension.
 """
 
 from _npdb import reads
@@ -25,53 +26,56 @@ __all__ = ("ALL", "EVERYTHING", "Effect", "Lines", "Lost", "NOTHING", "QUIET", "
 class Effect:
     """What a line may change.
 
-    quiet      nothing to look at after it: no object changes, no name is bound.
-               Holds as long as methods has none of the names that library
-               types were found to change things by, no object whose [] changes
-               it was seen where the line has subscripts, and callees are harmless
-    level      QUIET; REACH, all that the names in roots reach (through bound
-               methods and partial objects too); ALL, everything: what is not
-               reached by any frame then, when it is met again
+    quiet      nothing to examine after it: no object changes, no name is bound.
+               This is only true while three conditions hold: methods contains no
+               name by which a library type seen so far changes objects; no object
+               whose [] changes it was seen, if the line has subscripts; and the
+               callees are harmless
+    level      QUIET; REACH, everything that the names in roots reach, also through
+               bound methods and partial objects; ALL, everything. Objects that no
+               frame reaches are examined when they are next seen
     names      ((name, known), …) that the line may bind or delete in its frame.
-               known: the value is held by another recorded place already, unless a
-               type with one of methods, or whose [] is code, was seen
-    globals    names that it binds in the module, though its frame is a function's
-    cells      names that it binds and other functions' frames share
+               known: some recorded place already refers to the value, unless a type
+               was seen that has one of methods, or whose [] runs code
+    globals    names that it binds in the module, from a function's frame
+    cells      names that it binds and that frames of other functions share
     places     ((what, where, extra), …) of objects whose own content may have changed:
-                 "item"       at a key; extra(L, G) follows the key
-                 "earlier"    at a key that is what one of the names in rebound was before the line
-                 "delete"     a key is gone; extra(L, G) follows the key
-                 "attribute"  extra is its name, set or deleted
-                 "call"       by a method that changes it; extra is its name
-                 "value"      by an augmented assignment to it; extra is the
-                              frame's name that it is bound to, or None
+                 "item"       at a key; extra(L, G) returns the key
+                 "earlier"    at a key that is the value that one of the names in rebound
+                              had before the line
+                 "delete"     a key was removed; extra(L, G) returns the key
+                 "attribute"  an attribute was set or deleted; extra is its name
+                 "call"       a method that changes it was called; extra is its name
+                 "value"      it is the target of an augmented assignment; extra is the
+                              name in the frame that is bound to it, or None
                  "elements"   one of its elements may have changed in any way
                  "look"       in any way
-               where(L, G) gives the object, or None (or another atom) where there
-               is nothing; it raises Lost, whose level says what to look at instead.
-               extra of "item" and "delete" raises Lost too: look at all of the object
+               where(L, G) returns the object, or None (or another atom) if there is
+               none. It raises Lost, whose level says what to examine instead. If extra
+               of "item" or "delete" raises Lost, the whole object must be examined
     roots      names that the line loads
-    methods    names of methods and attributes that it uses, whose effect depends
-               on the type that is met. Where one is a library type's that may
-               change something by it (callees.changes), callees.met says how much
-    receivers  ((name, where), …) the same names with what they are of, for callees.met
-    subscripts ((where, key), …) that it indexes by [], each part None where it
-               cannot be followed: for types whose [] changes them
-    callees    ((where, name), …) that it calls and of which the source tells nothing:
-               see callees.level(where(L, G), name), which says how much to look at
-    single     at most one place changes, and once
-    repeats    code of the line runs more than once, or its places are not known apart
+    methods    names of methods and attributes that it uses and whose effect depends on
+               the type of the object. If a library type may change something by one of
+               them (callees.changes), callees.met returns the level
+    receivers  ((name, where), …) the same names with their objects, for callees.met
+    subscripts ((where, key), …) that it indexes by []; a part is None if it cannot be
+               followed. For types whose [] changes them
+    callees    ((where, name), …) that it calls and that the source does not explain:
+               callees.level(where(L, G), name) returns the level
+    single     at most one place changes, and only once
+    repeats    code of the line runs more than once, or its places may be the same
     once       the line is one assignment, which binds its names at its end
-    late       what it binds or changes it does at its end: nothing has changed before
+    late       it binds and changes everything at its end: nothing has changed before
                one of its own instructions that store
-    fresh      the line makes objects: an id may be used again
-    ways       ((path, scope), …) of the places, for those of which where raises Lost
-    answers    one of these may lead through what code of the file's returns to the line:
-               that is noted
-    plain      names and places say it all: set by who looks
-    quick      what says what the line has changed in the common case: set by who looks
-    attribute  of a line that sets one attribute what gives the object, and the name
-    unwinds    the level for what runs between an exception event on the line and
+    fresh      the line creates objects: an id may be used again
+    ways       ((path, scope), …) of the places, for those whose where raises Lost
+    answers    one of these may lead through code of the file whose result must be
+               stored for the line (answers.py)
+    plain      names and places are complete: set by changes.plan
+    quick      the function of quick.py for this case: set by quick.choose
+    attribute  for a line that sets one attribute: a function that returns the object,
+               and the name
+    unwinds    the level for code that runs between an exception event on the line and
                the frame's next line event: the end of a with statement
     """
 
@@ -101,7 +105,7 @@ EVERYTHING.unwinds = ALL
 
 
 class Lines:
-    """The effects of a file's lines, each found when it is first asked for."""
+    """The effects of a file's lines, each computed on first use."""
 
     def __init__(self, source):
         self.source = source
@@ -113,18 +117,19 @@ class Lines:
         if found is None:
             try:
                 found = line_effect(self.source, line)
-            except Exception:  # too deep, or a kind of node that is not known
+            except Exception:  # nested too deeply, or an unknown kind of node
                 found = EVERYTHING
             self.known[line] = found
         return found
 
     def repr_of(self, first_line):
-        """What the __repr__ that begins at a line depends on: "own" (on the object
-        and no content), "reach" (on what its attributes reach) or "any"."""
+        """Returns what the result of the __repr__ that begins at a line depends on:
+        "own" (on the object and no content), "reach" (on everything that its attributes
+        reach) or "any"."""
         return self.reads(first_line)[0]
 
     def reads(self, first_line):
-        """The same with the names of the attributes that it reads, None for all."""
+        """Like repr_of, with the names of the attributes that it reads, None for all."""
         found = self.read.get(first_line)
         if found is None:
             try:
@@ -151,7 +156,8 @@ def line_effect(source, line):
 
 
 def of(text):
-    """The lines of a source text; of one that cannot be read, any may change everything."""
+    """Returns the lines of a source text. If the text cannot be parsed, any line may
+    change everything."""
     try:
         return Lines(Source(text))
     except Exception:

@@ -1,5 +1,5 @@
-"""The end of the program: what the interpreter does with what nothing caught, and
-the post-mortem stop."""
+"""The end of the program: how the interpreter handles an uncaught exception, and the
+post-mortem stop."""
 
 import sys
 
@@ -7,11 +7,11 @@ from _npdb import activations, arming, channel, moves, settling, tracer, unrecor
 from _npdb import render as values
 from _npdb.bound import program_sys
 
-passed_over = ""  # what to say if nothing of the program was user code
+passed_over = ""  # the message if nothing of the program was user code
 
 
 def ended(exception):
-    """The program's code is over, by an exception if there is one. Returns the exit
+    """Handles the end of the program's code, by an exception or None. Returns the exit
     code."""
     lost = tracer.original_gettrace() is None or unrecorded.running
     if channel.open_here:
@@ -44,7 +44,7 @@ def done(exception):
 
 
 def stop_at(exception):
-    """Post-mortem: the traceback was shown, and its frames can be asked."""
+    """Stops post-mortem: the traceback was shown, and its frames can be inspected."""
     moves.post_mortem = exception
     act = moves.look_at(exception)
     if act is not None:

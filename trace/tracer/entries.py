@@ -1,11 +1,11 @@
-"""The objects that the program's names reach, by identity, and the fields of
-records that name them.
+"""The objects that the program's names reach, by identity, and the fields of records
+that refer to them.
 
-Of an object its shallow content is remembered: of atoms the very ones, of other
-elements which object they are. So nothing of the program is kept alive but
-atoms, and what changed is found by comparing identities. An object is known by
-its address: one that is made where another was freed is taken for a change of
-content, unless weak references tell them apart.
+For each object the tracer remembers its shallow content, the shadow: atoms themselves,
+and other elements by their address. So the tracer keeps nothing of the program alive
+except atoms, and finds changes by comparing identities. It identifies an object by its
+address. If a new object has the address of one that was freed, this counts as a change
+of content, unless a weak reference distinguishes the two.
 
 Records are collected in out and written with the event that follows them.
 """
@@ -17,31 +17,31 @@ from _npdb.render import limits
 
 ATOMS = values.ATOMS
 all_atoms = ATOMS.issuperset
-SCALARS = frozenset((int, float, bool, type(None)))  # whose text is short, and plain ASCII
+SCALARS = frozenset((int, float, bool, type(None)))  # their text is short, plain ASCII
 only_scalars = SCALARS.issuperset
-SMALL = 32  # a tuple of at most so many atoms is a text itself
+SMALL = 32  # a tuple of at most this many atoms is recorded as a text
 
 entries = {}  # address -> Entry
 out = []  # records for the next event
 touched = []  # addresses of objects whose content changed since the last event
-numbers = 0  # entries so far
-MANY, MOST = 1000, 1 << 18  # bytes of an atom's text that is told once, and named after that
-SLOTS = 64  # texts that npdb has
-AT_ONCE = 8  # that are told between two calls of store.taken, of which a record has up to three before it is written
-long_atoms = []  # of which npdb has the texts, by slot: kept, so that they are known by their addresses
-long_slots = {}  # address of one -> its slot
-newest = -1  # slot
-told = 0  # since store.taken
+numbers = 0  # number of entries so far
+MANY, MOST = 1000, 1 << 18  # minimum and maximum size in bytes of an atom's text that is sent once and then referred to by a slot
+SLOTS = 64  # number of texts that npdb stores
+AT_ONCE = 8  # maximum texts sent between two calls of store.taken; a record has up to three such intervals before it is written
+long_atoms = []  # atoms whose texts npdb stores, by slot; kept alive, so that their addresses identify them
+long_slots = {}  # address of such an atom -> its slot
+newest = -1  # the slot used last
+told = 0  # number of texts sent since store.taken
 LONG_FIELDS = [LONG + varint(n) for n in range(SLOTS)]
 
 
 class Entry:
     """An object of the program.
 
-    plain: shadow holds the very elements, which are all atoms; else it holds
-    their addresses, and kept those that are atoms. Of dicts and attributes the
-    shadow is a dict by key, of sequences and sets a list. mark: the fingerprint
-    of what was recorded, where the kind has one."""
+    plain: shadow contains the elements themselves, which are all atoms; otherwise it
+    contains their addresses, and kept the elements that are atoms. The shadow of a dict
+    or of attributes is a dict by key, that of a sequence or set is a list. mark: the
+    fingerprint of the recorded content, if the kind has one."""
 
     __slots__ = (
         "number", "field", "cls", "kind", "weak", "shadow", "plain", "kept", "size", "epoch", "text", "form", "canonical", "mark"
@@ -56,7 +56,8 @@ class Entry:
 
 
 def atomic(value, kind):
-    """Whether a value is a text itself: an atom, or a small tuple of such."""
+    """Returns whether a value is recorded as a text: an atom, or a small tuple of
+    atoms."""
     if kind in ATOMS:
         return True
     if kind is tuple and len(value) <= SMALL:
@@ -71,10 +72,10 @@ def atomic(value, kind):
 
 
 def text_of(value, kind):
-    """The field of a value that is atomic."""
+    """Returns the field of an atomic value."""
     if kind is str:
         if len(value) < limits["short"]:
-            return repr(value).encode() + END  # what UTF-8 lacks repr has escaped
+            return repr(value).encode() + END  # repr has escaped all characters that UTF-8 lacks
     elif kind is not bytes and not long_slots:
         try:
             text = repr(value).encode()
@@ -92,8 +93,9 @@ def text_of(value, kind):
 
 
 def named(value):
-    """The field that names an atom's text, None where npdb has not got it, or may have
-    another by the time that it reads the record."""
+    """Returns the field that refers to an atom's text by a slot. Returns None if npdb
+    does not have the text, or may have replaced it by the time that it reads the
+    record."""
     slot = long_slots.get(id(value))
     if slot is None or (slot - newest - 1) % SLOTS < 3 * AT_ONCE:
         return None
@@ -101,7 +103,7 @@ def named(value):
 
 
 def long_field(value, text):
-    """The field of an atom with a long text, which npdb is told."""
+    """Returns the field of an atom with a long text, and sends the text to npdb."""
     global newest, told
     field = named(value)
     if field is not None:
@@ -123,7 +125,8 @@ def long_field(value, text):
 
 
 def field_of(value, todo):
-    """The field of an element; an object that must be looked at joins todo."""
+    """Returns the field of an element. An object that must be examined is added to
+    todo."""
     kind = type(value)
     if atomic(value, kind):
         return text_of(value, kind)
@@ -142,7 +145,7 @@ def enter(value):
 
 
 def fields_of(elements, todo):
-    """The fields of many elements."""
+    """Returns the fields of several elements."""
     kinds = set(map(type, elements))
     if only_scalars(kinds):
         try:

@@ -1,5 +1,5 @@
-"""What a path of places leads to, found from a frame's names without running code of the
-program. follower() makes a function of a path.
+"""Finds the object that a path of places leads to, from a frame's names and without
+running code of the program. follower() converts a path to a function.
 """
 
 from _npdb.forms_arrays import buffer_class
@@ -15,20 +15,20 @@ FunctionType = type(lambda: None)
 BuiltinType = type(len)
 MemberType = type(type("", (), {"__slots__": ("a",)}).a)
 
-NUMBERED = {bytearray}  # and the array of the module array: classes whose elements are atoms
+NUMBERED = {bytearray}  # and array.array: classes whose elements are atoms
 NUMBERS = frozenset((int, float, bool))
 SMALL = 1 << 64
 
 
 class Lost(Exception):
-    """A path leads through code of the program or of a library: how much must
-    be looked at instead."""
+    """A path leads through code of the program or of a library. level says how much
+    must be examined instead."""
 
     level = ALL
 
 
 class Within(Lost):
-    """A path leads to something that its first name reaches."""
+    """A path leads to an object that its first name reaches."""
 
     level = REACH
 
@@ -40,7 +40,7 @@ class Gone(Lost):
 
 
 def later(p, scope):
-    """The same, made when it is first called."""
+    """Returns a function like follower's, which is compiled at its first call."""
     made = None
 
     def where(L, G):
@@ -56,8 +56,9 @@ followers = {}
 
 
 def follower(p, scope):
-    """A path as a function of a frame's locals and globals. What it finds is
-    None where nothing is there; it raises Lost where it cannot follow."""
+    """Returns a path as a function of a frame's locals and globals. The function
+    returns None if there is nothing at the end of the path. It raises Lost where it
+    cannot follow the path."""
     text = spelled(p, scope)
     found = followers.get(text)
     if found is None:
@@ -66,7 +67,7 @@ def follower(p, scope):
 
 
 def attribute(v, name):
-    """v.name, where that is a plain attribute, a slot or a module's name."""
+    """Returns v.name, if it is a plain attribute, a slot or a module's name."""
     kind = type(v)
     if v is None:
         return None
@@ -80,7 +81,7 @@ def attribute(v, name):
         if found is MISSING and name in d:
             found = d[name]
         if "__getattribute__" in d and k is not object:
-            if k is kind or k.__flags__ & 512:  # one that Python code, or a class made in C, defines
+            if k is kind or k.__flags__ & 512:  # a class defined by Python code, or a heap type defined in C
                 if type(d["__getattribute__"]) is FunctionType:
                     raise Lost
     if found is not MISSING:
@@ -109,7 +110,7 @@ def attribute(v, name):
     return found
 
 
-type_own = {name: type.__dict__[name] for name in ("__name__", "__qualname__")}  # which run no code
+type_own = {name: type.__dict__[name] for name in ("__name__", "__qualname__")}  # getters that run no code of the program
 
 
 def class_attribute(v, kind, name):
@@ -126,7 +127,7 @@ def class_attribute(v, kind, name):
 
 
 def lookup(kind, name):
-    """What a class or its bases bind a name to."""
+    """Returns the object that a class or its bases bind to a name."""
     for k in type_mro(kind):
         d = type_dict(k)
         if name in d:
@@ -151,7 +152,7 @@ def simple(key):
 
 
 def item(v, key):
-    """v[key], where v is a list, tuple, deque or dict that answers as those do."""
+    """Returns v[key], if v is a list, tuple, deque or dict with the default lookup."""
     kind = type(v)
     if kind in ATOMS:
         return None
@@ -184,8 +185,8 @@ def item(v, key):
 
 
 def element(v, key):
-    """v[key] within a key. A place in a str or an array holds nothing that changes; which
-    one it is decides where a key leads."""
+    """Returns v[key] inside a key. A place in a str or an array contains nothing that
+    can change, but its value determines where the key leads."""
     kind = type(v)
     if kind is str or kind is bytes:
         if type(key) is int and -len(v) <= key < len(v):
@@ -198,7 +199,7 @@ def element(v, key):
 
 
 def default(v, key):
-    """What d.setdefault(key, …) gave."""
+    """Returns the result of d.setdefault(key, …)."""
     kind = type(v)
     if kind in DICTS:
         return item(v, key)
@@ -206,7 +207,7 @@ def default(v, key):
 
 
 def receiver(f):
-    """What a method of a builtin type that is called changes."""
+    """Returns the object that a called method of a builtin type changes."""
     return f.__self__ if type(f) is BuiltinType and type(f.__self__) is not ModuleType else None
 
 
@@ -215,7 +216,7 @@ def returned(v):
 
 
 def namespace(v):
-    """The attributes of an object as the dict that someone may hold."""
+    """Returns the attributes of an object as the dict that other code may refer to."""
     if type(type(v)) is not type:
         return None
     try:

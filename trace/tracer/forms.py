@@ -1,13 +1,12 @@
-"""What the values of a type are made of, and how they are shown.
+"""What the values of a type consist of, and how they are displayed.
 
-A Kind says for a class which shallow content of an instance is recorded and
-gives the form its text has, so that npdb can put the text together as
-render.render would. Content is read without running code of the program: a
-method or descriptor of it is never called, nor its metaclass's. Only a __repr__
-that has to be asked runs, watched (render.py).
+A Kind says which shallow content of a class's instances is recorded, and gives the form
+of their text, so that npdb can build the same text as render.render. Content is read
+without running code of the program: none of its methods, descriptors or metaclass
+methods is called. Only a __repr__ that must be called runs, supervised (render.py).
 
-A type whose instances look as render says, but for reasons not found here, is
-TEXT: render is asked.
+A type whose instances are displayed like render does, but for reasons that are not
+covered here, is TEXT: render is called.
 """
 
 from _npdb import forms_arrays as arrays
@@ -38,40 +37,42 @@ FunctionType = render.FunctionType
 
 STORING = {name: (dict.__dict__[name], known.OrderedDict.__dict__[name]) for name in ("__setitem__", "__delitem__")}
 
-kinds = {}  # id of a class -> its Kind, which keeps the class
-refusals = 0  # how many of render.distrusted are known here
+kinds = {}  # id of a class -> its Kind, which keeps the class alive
+refusals = 0  # number of entries of render.distrusted that are known here
 
 
 class Kind:
-    """What is to be known of a class.
+    """Properties of a class.
 
     what        how its instances are recorded: SEQUENCE, SET, DICT, ATTRIBUTES
                 or TEXT
     exact       whether list(x), x.items() … read the content of one: it is a
-                list, tuple, dict, set or frozenset and of no derived class
-    spliced     whether a new version of a SEQUENCE or SET may be told by what
-                differs
-    form(x)     the fields of the FORM of one; where varies is False the same
-                for all. It may change where an attribute of x is bound
-    items(x)    the elements as a fresh list, of a DICT keys and values
-    element     None, or what gives the element of x at an index as items(x) has it,
-                where x[i] = v changes that one alone
+                list, tuple, dict, set or frozenset, and not of a derived class
+    spliced     whether a new version of a SEQUENCE or SET may be recorded as
+                a difference
+    form(x)     the fields of the FORM of one. If varies is False, they are the
+                same for all instances. Otherwise they may change when an
+                attribute of x is bound
+    items(x)    the elements as a fresh list; for a DICT, keys and values
+    element     None, or a function that returns the element of x at an index
+                in the order of items(x), if x[i] = v changes only that one
     members(x)  the attributes of ATTRIBUTES as a fresh dict
-    text(x)     what x says of itself; of ATTRIBUTES None where its __repr__
-                raises or is not asked
-    asks        where a text comes from: None, the content shows it all;
-                "constant", it never changes; "own", from a __repr__ of the
-                program's, shown instead of the content; "library", from a
-                __repr__ of other code, which may depend on anything
-    fingerprint None, or what gives a value for x that is another one when the
-                text of x may be, at less than the price of the text
+    text(x)     the result of the __repr__ of x; for ATTRIBUTES, None if its
+                __repr__ raises or is not called
+    asks        where a text comes from: None, the content; "constant", a text
+                that never changes; "own", a __repr__ of the program, displayed
+                in place of the content; "library", a __repr__ of other code,
+                which may depend on anything
+    fingerprint None, or a function whose value for x differs whenever the text
+                of x may differ, and which is faster than computing the text
     weak        whether instances can be weakly referenced
     finalizer   whether it has a __del__
-    borrows     whether one may look otherwise though no line touched it, and no weak
-                reference leads to it: what a name holds is then looked at always
-    stores      whether d[k] = v and del d[k] change that entry alone, as with a dict
+    borrows     whether an instance may change though no line touched it, and
+                has no weak references: then the values of names are compared
+                at every event
+    stores      whether d[k] = v and del d[k] change only that entry, as in a dict
     users       whether it is a class of user code
-    fell        whether its __repr__ was refused, and is not asked any more
+    fell        whether its __repr__ was refused, and is not called any more
     """
 
     __slots__ = (
@@ -92,11 +93,11 @@ class Kind:
         self.finalizer = lookup(cls, "__del__") is not None
 
     def shows(self, fields):
-        """All instances have one form."""
+        """Sets one form for all instances."""
         self.form = lambda value: fields
 
     def falls(self):
-        """Its __repr__ printed, hung or changed what it was to show."""
+        """Handles a __repr__ that printed, hung or changed the object that it displays."""
         self.what = TEXT
         self.exact = self.spliced = self.varies = self.borrows = False
         self.asks = self.fingerprint = self.items = self.element = None
@@ -107,7 +108,7 @@ class Kind:
 
 
 def of(cls):
-    """The Kind of a class that is none of render.ATOMS."""
+    """Returns the Kind of a class that is not one of render.ATOMS."""
     kind = kinds.get(id(cls))
     if kind is None:
         kind = kinds[id(cls)] = describe(cls)
@@ -123,8 +124,8 @@ def forget(cls):
 
 
 def refused():
-    """The kinds that fell since the last call: all that is recorded of their
-    instances looks otherwise from now on."""
+    """Returns the kinds that fell since the last call. All recorded instances of these
+    are displayed differently from now on."""
     global refusals
     if len(render.distrusted) == refusals:
         return ()
@@ -139,7 +140,7 @@ def refused():
 
 
 def nothing(value):
-    """The text of one whose __repr__ is not asked."""
+    """Returns no text, for an object whose __repr__ is not called."""
     return None
 
 
@@ -151,7 +152,7 @@ def describe(cls):
     kind = Kind(cls)
     try:
         shape(kind, cls)
-    except BaseException as e:  # a class that is not what classes are
+    except BaseException as e:  # a class with unusual behaviour
         render.let_through(e)
         kind = Kind(cls)
     if kind.what is TEXT:
@@ -186,7 +187,7 @@ def shape(kind, cls):
 
 
 def attributes(kind, cls):
-    """Shown by attributes, as render.attributes does."""
+    """Fills in a Kind that is displayed by attributes, as render.attributes does."""
     name = name_of(cls)
     read = reader(cls)
     if read is None:
@@ -205,12 +206,12 @@ def attributes(kind, cls):
     kind.shows(fields("attributes", name, name + "(", ")", cycle=name + "(...)", style=style, bare=bare, own=own, reads=reads(cls)))
 
 
-# ---- what must be asked ------------------------------------------------------
+# ---- classes whose __repr__ must be called ----------------------------------
 
 
 def opaque(kind, cls, method):
-    """Its __repr__ is the only one to know. One of user code is shown on top of
-    what the object is made of."""
+    """Fills in a Kind whose text only its __repr__ gives. For a class of user code, the
+    text is displayed in place of the content."""
     bases = mro_of(cls)
     base = arrays.buffer_class(cls)
     if base is not None and dict_of(base)["__repr__"] is method and base is not bytearray:
@@ -236,7 +237,7 @@ def opaque(kind, cls, method):
 
 
 def made_of(kind, cls):
-    """Fills in what an object is made of, whatever its __repr__: its elements, or its
+    """Fills in the content of an object, regardless of its __repr__: its elements, its
     attributes, or neither."""
     for base, build in shapes.contents:
         if issubclass(cls, base) and build(kind, cls):
@@ -250,13 +251,14 @@ def made_of(kind, cls):
 
 
 def show_own(kind, own):
-    """Has the forms of a class say that it has a __repr__ of its own."""
+    """Makes the forms of a class say that it has its own __repr__."""
     form = kind.form
     kind.form = lambda value: with_own(form(value), own)
 
 
 def own_text(value):
-    """What a __repr__ of user code says; None where it raises or is refused."""
+    """Returns the result of a __repr__ of user code, or None if it raises or is
+    refused."""
     cls = type(value)
     try:
         text = render.told(value, cls)

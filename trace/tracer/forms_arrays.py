@@ -1,16 +1,17 @@
-"""Arrays, frames and the like: leaves that are large, and dear to show.
+"""Arrays, data frames and similar objects: large values without inner objects whose
+text is slow to build.
 
-They are known by the module and name of their class, and read by the buffer
-protocol or what their class has in C: nothing of numpy or pandas is imported.
-What a fingerprint leaves out of a large array, its repr leaves out as well.
+They are recognised by the module and name of their class, and read by the buffer
+protocol or by C functions of their class. numpy and pandas are not imported. A
+fingerprint ignores those parts of a large array that its repr also omits.
 """
 
 from _npdb import forms_library as known
 from _npdb import render
 
-WHOLE = 1 << 16  # bytes that are looked at in full
-FEW = 1000  # elements of which numpy's repr leaves out none
-EDGE = 32  # how much from each end of each dimension of larger ones: a frame's repr shows up to 30
+WHOLE = 1 << 16  # maximum bytes that are compared in full
+FEW = 1000  # maximum number of elements for which numpy's repr omits none
+EDGE = 32  # elements compared at each end of each dimension of larger ones; a data frame's repr shows up to 30
 DIMENSIONS = 4
 
 BUFFERS = {"array": frozenset(("array",)), "builtins": frozenset(("bytearray",))}
@@ -25,18 +26,19 @@ dict_of, mro_of = render.dict_of, render.mro_of
 
 
 def buffer_class(cls):
-    """The class of the library's whose arrays a class's are; None of others."""
+    """Returns the library class whose buffers the instances of a class have, or None."""
     return next((c for c in mro_of(cls) if known.named(c, BUFFERS)), None)
 
 
 def is_leaf(cls):
-    """Whether instances are arrays, for all that a class may add to them."""
+    """Returns whether instances are arrays, even if the class adds to them."""
     return any(known.named(c, table) for c in mro_of(cls) for table in (BASES, FRAMES))
 
 
 def fingerprint_of(cls):
-    """What tells whether an instance of a class may look otherwise; None for a class
-    of which that is not known. It says None where only the text can tell."""
+    """Returns a function that computes a fingerprint, which differs whenever an
+    instance of a class may be displayed differently. Returns None if there is no such
+    function for the class. The fingerprint is None if only the text can decide."""
     if known.named(cls, BUFFERS):
         return buffer
     if known.named(cls, NUMPY):
@@ -54,13 +56,13 @@ def buffer(value):
         return None
 
 
-atoms = {}  # number -> the object that stands for it in arrays
+atoms = {}  # number -> the object that represents it in arrays
 SEVERAL = 1 << 16
 MINUS_ZERO, NAN = -0.0, float("nan")
 
 
 def same(elements):
-    """Elements of an array, of which equal ones are the same object."""
+    """Returns the elements of an array, with the same object for equal ones."""
     if len(atoms) > SEVERAL:
         atoms.clear()
     keep = atoms.setdefault
@@ -76,7 +78,7 @@ def zero_or_nan(x):
 
 
 class Array:
-    """How numpy's arrays are read: by the methods that ndarray has in C."""
+    """Reads numpy arrays with the C methods of ndarray."""
 
     def __init__(self, base):
         members = dict_of(base)
@@ -99,8 +101,8 @@ class Array:
             return None
 
     def elements(self, value):
-        """Those of an array of objects; a mutable one may look otherwise without
-        being another."""
+        """Returns the elements of an array of objects. A mutable one may be displayed
+        differently although it is the same object."""
         found = self.list(value)
         for _ in range(len(self.shape(value)) - 1):
             found = [x for part in found for x in part]
@@ -110,7 +112,7 @@ class Array:
 
 
 def corners(dimensions):
-    """The indices of an array's corners."""
+    """Returns the indices of an array's corners."""
     found = [()]
     for _ in range(dimensions):
         found = [at + (edge,) for at in found for edge in (slice(EDGE), slice(-EDGE, None))]
@@ -118,7 +120,8 @@ def corners(dimensions):
 
 
 def frame(value):
-    """A DataFrame or Series: its blocks of values, and its axes."""
+    """Returns the fingerprint of a DataFrame or Series: that of its blocks of values
+    and its axes."""
     try:
         names = object.__getattribute__(value, "__dict__")
         manager = names["_mgr"]
@@ -132,7 +135,7 @@ def frame(value):
 
 
 def member(value, name):
-    """An attribute that a class has in C, or the object itself has."""
+    """Returns an attribute that a class defines in C, or that the object itself has."""
     for c in mro_of(type(value)):
         if name in dict_of(c):
             found = dict_of(c)[name]
@@ -151,7 +154,7 @@ def index(axis):
 
 
 def values_of(values):
-    """The fingerprint of an array, or of pandas's own that has one."""
+    """Returns the fingerprint of an array, or of a pandas object that contains one."""
     read = fingerprints.get(id(type(values)))
     if read is None:
         read = fingerprint_of(type(values)) or backed
@@ -168,5 +171,5 @@ def backed(values):
         return None
 
 
-fingerprints = {}  # id of a class -> what reads the fingerprint of an instance
-kept = []  # these classes, so that their ids are not used again
+fingerprints = {}  # id of a class -> function that reads the fingerprint of an instance
+kept = []  # these classes, kept alive so that their ids are not used again

@@ -1,8 +1,7 @@
-"""What is known of the standard library's types, and of a few others that
-programs hold: which never change, and how the code that makes a __repr__ is
-recognised.
+"""Facts about the types of the standard library, and of a few other libraries: which
+types never change, and which generated __repr__ functions are known.
 
-Modules of the program are looked at, never imported.
+Modules of the program are read, never imported.
 """
 
 import sys
@@ -30,16 +29,16 @@ class Bound:
 MethodType = type(Bound().method)
 FUNCTIONS = frozenset((FunctionType, render.BuiltinType))
 
-files = {}  # co_filename -> what usercode knows of a file of user code; set by it
+files = {}  # co_filename -> usercode's File of a file of user code; set by usercode
 
 
 def is_users_code(function):
-    """Whether a function is the program's own."""
+    """Returns whether a function belongs to the program."""
     return type(function) is FunctionType and bool(files.get(function.__code__.co_filename))
 
 
 def is_users_module(name):
-    """Whether a module, by its name, is the program's own."""
+    """Returns whether a module, by its name, belongs to the program."""
     if name == "__main__":
         return True
     if type(name) is not str:
@@ -52,7 +51,7 @@ def is_users_module(name):
 
 
 def is_users_class(cls):
-    """Whether a class is the program's own."""
+    """Returns whether a class belongs to the program."""
     return is_users_module(module_of(cls))
 
 
@@ -69,12 +68,13 @@ def has_base(cls, module, name):
 
 
 def told_apart(value):
-    """What two atoms share that look the same: 0.0 and -0.0, 1 and True do not."""
+    """Returns a key that only atoms with the same text share: 0.0 and -0.0, or 1 and
+    True, have different keys."""
     return type(value), value if type(value) is not float or value else repr(value)
 
 
 def origin(function):
-    """Module and qualified name of a function of the library's."""
+    """Returns the module and qualified name of a library function."""
     if is_users_code(function):
         return None
     module = function.__module__
@@ -82,7 +82,7 @@ def origin(function):
 
 
 def written_class(module, name):
-    """A class of a module that the program has loaded; None where it has not."""
+    """Returns a class of a module that the program has loaded, or None if it has not."""
     found = sys.modules.get(module)
     if type(found) is not render.ModuleType:
         return None
@@ -92,12 +92,12 @@ def written_class(module, name):
 
 quiet.users_code, quiet.users_class = is_users_code, is_users_class
 
-# ---- what makes a __repr__ -----------------------------------------------------
+# ---- generated __repr__ functions ---------------------------------------------
 
 
 def dataclass_fields(method):
-    """The names that a __repr__ shows that dataclasses made; None of any other.
-    Such a one is told by its code: "self.__class__.__qualname__(x=…, y=…)"."""
+    """Returns the names that a __repr__ made by dataclasses displays, or None for any
+    other. It is recognised by its code: "self.__class__.__qualname__(x=…, y=…)"."""
     inner = method.__dict__.get("__wrapped__")
     if type(inner) is not FunctionType or method.__code__.co_name != "wrapper":
         return None
@@ -116,7 +116,7 @@ def dataclass_fields(method):
 
 
 def namedtuple_fields(method):
-    """The names that a __repr__ shows that collections.namedtuple made."""
+    """Returns the names that a __repr__ made by collections.namedtuple displays."""
     code = method.__code__
     if code.co_name != "__repr__" or code.co_freevars != ("repr_fmt",) or is_users_code(method):
         return None
@@ -127,9 +127,10 @@ def namedtuple_fields(method):
     return tuple(part[:-3] for part in parts)
 
 
-# ---- what never changes ----------------------------------------------------------
+# ---- types that never change -----------------------------------------------------
 
-# Classes, with those derived from them, whose instances look the same for ever.
+# Classes whose instances, including those of derived classes, are always displayed the
+# same.
 CONSTANT = {
     "builtins": "int float complex str bytes type function builtin_function_or_method module method_descriptor "
     "wrapper_descriptor method-wrapper getset_descriptor member_descriptor classmethod_descriptor code generator "
@@ -160,7 +161,7 @@ CONSTANT = {module: frozenset(names.split()) for module, names in CONSTANT.items
 
 
 def named(cls, table):
-    """What a table has by module and name of a class; None where nothing."""
+    """Returns the entry of a table for the module and name of a class, or None."""
     names = table.get(module_of(cls))
     if names is None:
         return None
@@ -170,15 +171,15 @@ def named(cls, table):
 
 
 def constant(cls, bases):
-    """Whether instances of a class of the library's never look otherwise."""
+    """Returns whether instances of a library class are always displayed the same."""
     if any(named(c, CONSTANT) for c in bases):
         return True
     return issubclass(cls, tuple) and "n_sequence_fields" in dict_of(cls)  # time.struct_time
 
 
 def constant_by(method, bases):
-    """Whether a user's class looks always the same: its __repr__ is one of these
-    types' own."""
+    """Returns whether instances of a user's class are always displayed the same,
+    because it inherits the __repr__ of such a type."""
     if is_users_code(method):
         return False
     for c in bases:

@@ -1,5 +1,5 @@
-"""Reading the shallow content of the program's objects, and nothing else of them:
-no method, descriptor or metaclass of the program is asked.
+"""Reads the shallow content of the program's objects without calling any method,
+descriptor or metaclass of the program.
 """
 
 from _npdb import forms_library as known
@@ -14,7 +14,7 @@ GetSetType, FunctionType = render.GetSetType, render.FunctionType
 
 
 def odd(cls):
-    """Whether reading an attribute may run code of the program."""
+    """Returns whether reading an attribute may run code of the program."""
     return lookup(cls, "__getattribute__") is not object.__getattribute__ or lookup(cls, "__getattr__") is not None
 
 
@@ -27,8 +27,8 @@ def with_own(form, own):
 
 
 def reader(cls):
-    """What gives the attributes of an instance as a fresh dict, in the order that
-    render.attributes has; None where that would run code of the program."""
+    """Returns a function that gives the attributes of an instance as a fresh dict, in
+    the order of render.attributes. Returns None if that would run code of the program."""
     holder = lookup(cls, "__dict__")
     found = []
     for c in reversed(mro_of(cls)):
@@ -81,8 +81,8 @@ def slots_of(found, value):
 
 
 def plain_dict(names):
-    """A dict of a derived class that stands for an object's __dict__; not read by
-    its own methods."""
+    """Copies a dict of a derived class that is used as an object's __dict__, without
+    calling its own methods."""
     if not isinstance(names, dict):
         return {}
     return {name: value for name, value in dict.items(names) if type(name) is str}
@@ -93,8 +93,9 @@ def read_dict(value):
 
 
 def read_ordered(value):
-    """move_to_end changes an order that the dict below does not know; that is read
-    where looking up keys runs no code of the program."""
+    """Returns the entries of an OrderedDict. move_to_end changes an order that the
+    underlying dict does not have. That order is read if key lookups run no code of the
+    program."""
     inner = list(dict.keys(value))
     found = list(dict.values(value))
     if not render.ATOMS.issuperset(map(type, inner)) and not all(map(hashes_quietly, inner)):
@@ -126,8 +127,8 @@ def named(names):
 
 
 def written(cls):
-    """Where the __repr__ of a class is written, FILE:LINE by the file's number; "-" where
-    that is not known."""
+    """Returns the location of the __repr__ of a class as FILE:LINE, with the number of
+    the file, or "-" if unknown."""
     method = lookup(cls, "__repr__")
     code = method.__code__ if type(method) is FunctionType else None
     if code is None or code.co_freevars:

@@ -1,8 +1,8 @@
-"""How the types are recorded that have a __repr__ whose rules are known: those of
-the standard library, and those that dataclass and namedtuple write.
+"""Fills in the Kinds of types whose __repr__ follows known rules: those of the standard
+library, and those that dataclass and namedtuple generate.
 
-Each function fills in a Kind (forms.py) for a class and says True, or leaves it as
-it is where the class differs from what the rules need.
+Each function fills in a Kind (forms.py) for a class and returns True, or leaves it
+unchanged if the class differs from the rules.
 """
 
 from _npdb import forms_arrays as arrays
@@ -33,7 +33,7 @@ FieldType = known.collections._tuplegetter  # of a namedtuple
 
 
 def sequence(base, cycle, open, close, single=""):
-    """Lists and tuples, and classes derived from them that look like them."""
+    """Handles lists and tuples, and derived classes that are displayed like them."""
 
     def build(kind, cls):
         kind.what, kind.spliced = SEQUENCE, True
@@ -52,11 +52,11 @@ def read(kind, base):
 
 
 def group(base):
-    """Sets."""
+    """Handles sets."""
 
     def build(kind, cls):
         if lookup(cls, "__iter__") is not base.__iter__:
-            return False  # which set.__repr__ uses
+            return False  # set.__repr__ uses it
         kind.what, kind.spliced = SET, True
         kind.exact = cls is base
         read(kind, base)
@@ -127,19 +127,19 @@ def defaultdict(kind, cls):
 
 
 def told(value):
-    """A value within what CPython's own repr says of another."""
+    """Returns the text of a default factory inside the repr of a defaultdict."""
     kind = type(value)
     if kind is type(None):
         return "None"
     if known.has_base(kind, "functools", "partial"):
-        return "..."  # which takes the guard against cycles for its own
+        return "..."  # its __repr__ takes defaultdict's guard against cycles for its own
     return kind_of(kind).form(value)[8] or render.render(value)
 
 
 def ordered(kind, cls):
     for name in ("__iter__", "items", "keys", "__getitem__"):
         if lookup(cls, name) is not known.OrderedDict.__dict__.get(name, dict.__dict__.get(name)):
-            return False  # which its __repr__ may use
+            return False  # its __repr__ may use it
     kind.what = DICT
     kind.items = read_ordered
     name = name_of(cls)
@@ -165,7 +165,8 @@ def counter(kind, cls):
 
 
 def wrapper(kind, cls):
-    """UserDict and UserList are shown as what they hold."""
+    """Handles UserDict and UserList, which are displayed like the container that they
+    wrap."""
     return not odd(cls) and through(kind, reader(cls), fields("inner", name_of(cls), "", "", shown=("data",)))
 
 
@@ -175,7 +176,7 @@ def chain(kind, cls):
 
 
 def through(kind, members, form):
-    """What shows what an attribute holds, and nothing else."""
+    """Handles objects that display the content of one attribute and nothing else."""
     if members is None:
         return False
     kind.what = ATTRIBUTES
@@ -186,7 +187,7 @@ def through(kind, members, form):
 
 
 def view(what):
-    """The keys, values or items of a dict."""
+    """Handles the keys, values or items of a dict."""
 
     def build(kind, cls):
         name = name_of(cls)
@@ -208,7 +209,7 @@ def mapping_of(value):
 
 
 def bound(kind, cls):
-    """A method shows whose it is."""
+    """Handles a bound method, which displays its object."""
     kind.varies = True
 
     def form(value):
@@ -221,7 +222,7 @@ def bound(kind, cls):
 
 
 def sliced(kind, cls):
-    """A slice shows its bounds, which may be objects of the program's."""
+    """Handles a slice, which displays its bounds. They may be objects of the program."""
     parts = [slice.__dict__[name].__get__ for name in ("start", "stop", "step")]
     kind.what = SEQUENCE
     kind.items = lambda value: [get(value) for get in parts]
@@ -239,8 +240,8 @@ def byte_array(kind, cls):
 
 
 def array(kind, cls, base):
-    """array.array, whose elements are other objects whenever they are read: equal
-    ones are made the same."""
+    """Handles array.array, whose elements are new objects at every read. Equal ones are
+    replaced by the same object."""
     kind.what, kind.spliced, kind.varies, kind.fingerprint = SEQUENCE, True, True, arrays.buffer
     members = dict_of(base)
     code, to_list, to_text, at = members["typecode"].__get__, members["tolist"], members["tounicode"], members["__getitem__"]
@@ -265,7 +266,7 @@ def array(kind, cls, base):
     return True
 
 
-# ---- what is shown by name ---------------------------------------------------
+# ---- objects displayed by their attributes' names ----------------------------
 
 
 def exception(kind, cls):
@@ -293,7 +294,7 @@ def namespace(kind, cls):
 
 
 def arguments(kind, cls):
-    """argparse.Namespace."""
+    """Handles argparse.Namespace."""
     read = reader(cls)
     if read is None or odd(cls):
         return False
@@ -311,10 +312,10 @@ def shown_by_name(kind, cls, name, read, cycle="", shown=()):
 
 
 def dataclass(kind, cls, method):
-    """The __repr__ that dataclasses.dataclass makes."""
+    """Handles a __repr__ that dataclasses.dataclass generated."""
     shown = known.dataclass_fields(method)
     read = reader(cls)
-    if not shown or read is None or odd(cls):  # a form that shows none would show all
+    if not shown or read is None or odd(cls):  # a form without names would display all attributes
         return False
     defaults = {}
     for name in shown:
@@ -335,7 +336,8 @@ def dataclass(kind, cls, method):
 
 
 def with_defaults(read, shown, defaults):
-    """A field that no instance has is the class's."""
+    """Returns a reader that takes a field without a value in the instance from the
+    class."""
 
     def members(value):
         names = read(value)
@@ -387,7 +389,7 @@ builders = {
     ]
     if "__repr__" in base.__dict__
 }
-written = {  # of the standard library's in Python
+written = {  # for classes of the standard library that are written in Python
     ("collections", "Counter.__repr__"): counter,
     ("collections", "UserDict.__repr__"): wrapper,
     ("collections", "UserList.__repr__"): wrapper,

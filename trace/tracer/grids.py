@@ -15,7 +15,7 @@ PART, ROW, CELL = "\x1d", "\x1e", "\x1f"  # the separators in a reply
 CONTROLS = {ord(c): " " for c in PART + ROW + CELL}
 NUMBERS = {"i": "int", "u": "uint", "f": "float", "c": "complex"}
 TIMES = {"M": "datetime64", "m": "timedelta64"}
-LONGEST = 200  # characters of a cell
+LONGEST = 200  # maximum characters of a cell
 
 
 def grid(frame, text):

@@ -1,5 +1,5 @@
-"""A list that heapq has put one element into, or has taken one from: only places on
-one way between the root and a leaf have changed then (heapq.py, _heapqmodule.c).
+"""Records one heappush or heappop on a list. Only elements on one path between the root
+and a leaf have changed then (heapq.py, _heapqmodule.c).
 """
 
 from _npdb.codes import ITEM, SPLICE, varint
@@ -8,11 +8,11 @@ from _npdb.entries import atomic, field_of, out, touched
 from _npdb.render import limits
 from _npdb.store import walk
 
-MOST = 200  # places that are followed, where equal elements hide the way
+MOST = 200  # maximum number of elements to follow, because equal elements hide the path
 
 
 def pushed(value, e):
-    """Records what heappush has done; False where it was something else."""
+    """Records the effect of heappush. Returns False if something else happened."""
     size = len(value)
     if size != e.size + 1 or e.size != len(e.shadow) or size > limits["items"]:
         return False
@@ -41,14 +41,15 @@ def pushed(value, e):
 
 
 def popped(value, e):
-    """The same of heappop. What has moved was in the list all the time."""
+    """Records the effect of heappop, like pushed. All elements that moved were already
+    in the list."""
     size = len(value)
     shadow, plain = e.shadow, e.plain
     if size != e.size - 1 or e.size != len(shadow):
         return False
     way = []
     todo = [0] if size else []
-    for at in todo:  # grows
+    for at in todo:  # todo grows during the loop
         if len(todo) > MOST:
             return False
         now = value[at] if plain else id(value[at])
@@ -56,7 +57,7 @@ def popped(value, e):
             way.append(at)
         for child in range(2 * at + 1, min(2 * at + 3, size)):
             if shadow[child] is now if plain else shadow[child] == now:
-                todo.append(child)  # it has risen
+                todo.append(child)  # it moved up
     out.append(SPLICE + e.field[1:] + varint(size) + b"\1\0")
     del shadow[-1]
     for at in way:
@@ -67,7 +68,7 @@ def popped(value, e):
 
 
 def put(value, e, at, todo):
-    """Records what is at a place now, where it is something else."""
+    """Records the element at an index if it has changed."""
     x = value[at]
     if x is e.shadow[at] if e.plain else id(x) == e.shadow[at]:
         return
@@ -76,7 +77,7 @@ def put(value, e, at, todo):
 
 
 def remember(e, at, x):
-    """Has the shadow hold an element as it holds the others."""
+    """Stores an element in the shadow in the same way as the others."""
     e.shadow[at] = x if e.plain else id(x)
     if not e.plain and atomic(x, type(x)):
         keep(e, x)

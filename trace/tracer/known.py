@@ -1,5 +1,5 @@
-"""What is known of builtins and of the standard library: which calls change
-nothing that a program shows, and which change one of their arguments.
+"""Facts about builtins and the standard library: which calls change nothing that a
+program displays, and which change one of their arguments.
 """
 
 from _npdb import library
@@ -7,11 +7,11 @@ from _npdb import library
 QUIET, REACH, ALL = 0, 2, 3  # levels of an effect
 
 _collections = library.take("_collections")
-FieldType = getattr(_collections, "_tuplegetter", property)  # of a namedtuple's names
+FieldType = getattr(_collections, "_tuplegetter", property)  # type of the fields of a namedtuple
 DEQUE = _collections.deque
 DICTS = frozenset((dict, _collections.defaultdict, _collections.OrderedDict))
 
-# Methods of builtin containers that change what they are called on.
+# Methods of builtin containers that change the container.
 MUTATORS = frozenset(
     """append appendleft extend extendleft insert pop popleft popitem remove discard add clear update setdefault sort
     reverse rotate difference_update intersection_update symmetric_difference_update move_to_end subtract
@@ -19,9 +19,9 @@ MUTATORS = frozenset(
     __init__ fromlist frombytes fromfile fromunicode byteswap""".split()
 )
 
-# Methods of builtin types, files, patterns, dates and paths that change nothing
-# that is shown. A library type that has one of these names for something else
-# is found when an object of it is seen.
+# Methods of builtin types, files, patterns, dates and paths that change nothing that is
+# displayed. A library type that uses one of these names for something else is detected
+# when an object of it is seen.
 METHODS = frozenset(
     n for t in (str, bytes, int, float, complex, list, dict, tuple, set, frozenset, range, DEQUE, memoryview)
     for n in dir(t) if not n.startswith("__")
@@ -43,18 +43,19 @@ METHODS = frozenset(
     perf_counter partition values keys items""".split()
 ) - MUTATORS
 
-# Methods and functions after which the namespace that they were called on is not held by anyone.
+# Methods and functions after which no other code refers to the namespace that they were
+# called on.
 HANDED = frozenset(dir(dict))
 COPYING = frozenset("dict len list sorted set tuple str repr print bool type isinstance id".split())
 
-# Builtin functions that change nothing. Classes of exceptions count too.
+# Builtin functions that change nothing, in addition to classes of exceptions.
 BUILTINS = frozenset(
     """abs all any ascii bin bool bytearray bytes callable chr classmethod compile complex dict dir divmod enumerate
     filter float format frozenset getattr globals hasattr hash help hex id input int isinstance issubclass iter len
     list locals map max memoryview min next object oct open ord pow print property range repr reversed round set slice
     sorted staticmethod str sum super tuple type vars zip quit exit __build_class__""".split()
 )
-# Functions that call what they are given.
+# Functions that call their arguments: the index or name of each such argument.
 CALLING = {
     "map": (0,), "filter": (0,), "iter": (0,), "sorted": ("key",), "min": ("key",), "max": ("key",),
     "reduce": (0,), "starmap": (0,), "groupby": (1, "key"), "accumulate": (1, "func"), "takewhile": (0,), "dropwhile": (0,),
@@ -65,8 +66,8 @@ CALLING = {
     "dumps": ("default", "cls"), "dump": ("default", "cls"), "setdefault": (), "singledispatch": (), "cmp_to_key": (0,),
 }
 
-# Modules whose functions change nothing of the program's but the arguments
-# given here; None stands for functions of which nothing is known.
+# Modules whose functions change nothing of the program except the arguments given here.
+# None stands for functions that may change anything.
 CHANGING = {
     "array": {}, "abc": {}, "ast": {}, "base64": {}, "binascii": {}, "bisect": {"insort": 0, "insort_left": 0, "insort_right": 0},
     "calendar": {}, "cmath": {}, "collections": {}, "collections.abc": {}, "colorsys": {}, "contextlib": {}, "copy": {},
@@ -84,10 +85,11 @@ CHANGING = {
     "threading": {}, "time": {}, "token": {}, "tokenize": {}, "traceback": {}, "types": {}, "typing": {}, "typing_extensions": {},
     "unicodedata": {}, "urllib.parse": {}, "uuid": {}, "warnings": {}, "weakref": {}, "zlib": {}, "__future__": {},
 }
-# Decorators of the standard library that leave it to the function what happens.
+# Classes of the standard library from which a class may inherit without changing how
+# its objects are created.
 PLAIN_BASES = frozenset("object Enum IntEnum Flag IntFlag StrEnum NamedTuple TypedDict Protocol Generic ABC dict list set tuple int str float".split())
 
 
 def exception(name):
-    """Whether a builtin name is a class of exceptions."""
+    """Returns whether a builtin name is a class of exceptions."""
     return name.endswith(("Error", "Exception", "Warning", "Interrupt", "Exit", "StopIteration", "StopAsyncIteration", "ExceptionGroup"))

@@ -14,9 +14,9 @@ def test_for(mode, a, b, c):
     stack, finals, places = activations.stack, tracer.FINAL, tracer.PLACES
     if mode == "any":
         return anywhere
-    if mode == "depth":  # back at depth a or less
+    if mode == "depth":  # depth a or less is reached again
         return lambda what, act, line: len(stack) <= a + 1
-    if mode == "over":  # a generator's next place, its end, or the end of what is outermost
+    if mode == "over":  # the next place of generator a, its end, or the end of the outermost activation b
         return lambda what, act, line: (act == a and (what in places or what in finals)) or (act == b and what in finals)
     if mode == "final":  # the return of activation a (or of b), or a depth below c
         return lambda what, act, line: (what in finals and (act == a or act == b)) or len(stack) <= c

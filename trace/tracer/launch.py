@@ -1,4 +1,4 @@
-"""Starts the program as python itself would."""
+"""Starts the program in the same way as python itself."""
 
 import builtins
 import gc
@@ -13,11 +13,12 @@ from _npdb import (
 from _npdb import render as values
 from _npdb.bound import program_sys
 
-real_main = sys.modules["__main__"]  # the loader's, kept alive
+real_main = sys.modules["__main__"]  # the loader's module, kept alive
 
 
 class Failed(Exception):
-    """The program cannot be started: kind, words, Python's own words."""
+    """The program cannot be started. The arguments are the kind, npdb's message, and
+    Python's own message."""
 
 
 def read(path):
@@ -29,7 +30,7 @@ def read(path):
 
 
 def main_module(**names):
-    """A new module __main__, with what the interpreter gives one."""
+    """Returns a new module __main__ with the attributes that the interpreter sets."""
     module = type(sys)("__main__")
     module.__dict__.update(__builtins__=builtins, __annotations__={}, __loader__=None)
     module.__dict__.update(names)
@@ -85,8 +86,8 @@ def folder_or_archive(path, full, args, entry):
 
 
 def first_on_path(folder):
-    """The program's folder is looked in first, unless -P or PYTHONSAFEPATH says that
-    it is not."""
+    """Puts the program's folder first on sys.path, unless -P or PYTHONSAFEPATH forbids
+    it."""
     if not getattr(sys.flags, "safe_path", False):
         sys.path.insert(0, folder)
 
@@ -107,7 +108,7 @@ def string(text, args, entry):
 
 
 def keep_source(code, text):
-    """Has linecache keep the source of -c, as the interpreter does from 3.13 on."""
+    """Stores the source of -c in linecache, as the interpreter does from 3.13 on."""
     if sys.version_info < (3, 13):
         return
     try:
@@ -116,7 +117,7 @@ def keep_source(code, text):
         by_name = getattr(linecache, "_interactive_cache", None) is None
         linecache._register_code("<string>" if by_name else code, text, "<string>")
     except Exception:
-        pass  # the program's folder may have a module of that name
+        pass  # the program's folder may contain a module with this name
 
 
 def module(name, args, entry):
@@ -140,7 +141,8 @@ def module(name, args, entry):
 
 
 def place_module(name, spec, code):
-    """A library's module that is the program is debugged, but for one that runs others."""
+    """Makes a library module that is the program user code, unless it is one that runs
+    other code."""
     path = os.path.abspath(code.co_filename)
     if spec.origin == "frozen":
         why = "is built into the interpreter (a frozen module), and nothing stops there"
@@ -159,8 +161,8 @@ def place_module(name, spec, code):
 
 
 def as_main(name, is_module, code):
-    """What the interpreter does with -m, a directory or an archive: frames of runpy lie
-    below the program's, which has its module's names from there."""
+    """Runs -m, a directory or an archive as the interpreter does: frames of runpy are
+    below the program's, and give the program its module names."""
     import runpy
 
     made = main_module()
@@ -172,7 +174,7 @@ def executing(code, module):
 
 
 def module_of(spec, name):
-    """The module of a program that is loaded for --entry."""
+    """Loads the module of a program for --entry."""
     made = main_module(
         __file__=spec.origin, __cached__=spec.cached, __loader__=spec.loader, __package__=spec.parent, __spec__=spec
     )
@@ -186,9 +188,9 @@ def unparsed(what, e):
 
 
 def seed_random(number):
-    """Seeds the standard library's random, unless a module of the program's own
-    has that name."""
-    loaded = sys.modules.get("random")  # by a .pth file, for one
+    """Seeds the standard library's random, unless the program has its own module with
+    that name."""
+    loaded = sys.modules.get("random")  # a .pth file may have loaded it
     found = getattr(loaded, "__spec__", None) or external().PathFinder.find_spec("random")
     if found is not None and library.holds(found.origin):
         import random
@@ -209,7 +211,7 @@ def external_builtin():
 
 
 def call_of(entry, module):
-    """The function and the arguments of --entry, evaluated before tracing."""
+    """Returns the function and the arguments of --entry, evaluated before tracing."""
     ast = library.take("ast")
     try:
         tree = ast.parse(entry.strip(), "<entry>", "eval").body
@@ -233,21 +235,22 @@ def collect(ast, name, args, keywords):
 
 
 def child():
-    """After fork, in the child: it runs free, the channels are not its."""
+    """Runs in the child after fork: it runs without npdb, and must not use the
+    channels."""
     if channel.open_here:
         channel.abandon()
         leave_alone()
 
 
 def leave_alone():
-    """npdb has no part in the program from here on."""
+    """Ends npdb's part in the program."""
     arming.disarm()
     settling.let_go()
     tracer.check = None
     frame = sys._getframe(1)
     while frame is not None:
         if activations.ours(frame.f_trace):
-            frame.f_trace = None  # which has 3.9 take its line for the last that was traced
+            frame.f_trace = None  # otherwise 3.9 would take its current line as already traced
         frame = frame.f_back
     values.guard.update(enter=None, leave=None)
     program_sys.settrace, program_sys.gettrace = tracer.original_settrace, tracer.original_gettrace
@@ -268,7 +271,7 @@ def leave_repr():
     streams.rendering = False
 
 
-wanted = None  # the trace function that the program set, which npdb does not install
+wanted = None  # the trace function that the program set; npdb does not install it
 
 
 def settrace(function):
@@ -283,8 +286,9 @@ def gettrace():
 
 
 def overhead_of(program):
-    """Frames that the trace function takes above the program, and up to 3.11 calls in
-    C that lie below it: the program recurses as deep as without npdb."""
+    """Returns the number of frames that the trace function adds to the program's stack,
+    and up to 3.11 also the C calls below it. The program can recurse as deeply as
+    without npdb."""
     if sys.version_info >= (3, 12):
         return 3
     calls = 13 if sys.version_info >= (3, 11) else 14
@@ -292,7 +296,7 @@ def overhead_of(program):
 
 
 def patch(overhead):
-    """The program sees its own settrace and its own recursion limit."""
+    """Makes the program see its own trace function and its own recursion limit."""
     program_sys.settrace, program_sys.gettrace = settrace, gettrace
     program_sys.breakpointhook = program_sys.__breakpointhook__ = breaks.breakpoint_hook
     sys.meta_path.insert(0, breaks.PdbFinder())
@@ -311,7 +315,7 @@ def patch(overhead):
 
 
 def run(options):
-    """Starts the program, as the last thing that the loader does."""
+    """Starts the program. It must be the last call of the loader."""
     values.limits["chars"] = int(options["value_bytes"])
     values.limits["short"] = min(100, int(options["value_bytes"]))
     values.limits["items"] = int(options["items"])
@@ -360,7 +364,7 @@ def run(options):
 
 
 def begin_at(place, code):
-    """Has the program run unrecorded to a place."""
+    """Lets the program run unrecorded to a place."""
     if place == ":test":
         moves.load("firsttest").stop_there()
     else:
@@ -377,17 +381,18 @@ def begin():
     if unrecorded.wanted:
         channel.send(b"B")
         unrecorded.begin("free", 0, 0, 0)
-        unrecorded.missed = True  # nobody was shown what is before
+        unrecorded.missed = True  # no earlier event was shown
         unrecorded.install()
     else:
         tracer.check = moves.anywhere
         arming.arm()
 
 
-collects = True  # whether the interpreter collected garbage before the loader began
+collects = True  # whether garbage collection was on before the loader began
 
 
 def turn_on_collection():
-    """Before any code of the program runs: the loader turned it off."""
+    """Turns garbage collection on again before any code of the program runs. The loader
+    turned it off."""
     if collects:
         gc.enable()

@@ -1,10 +1,9 @@
-"""The standard library's modules that npdb needs, apart from the program's.
+"""The standard library modules that npdb needs, separate from the program's.
 
-The program may have modules of the same names, and may import the library's
-own later, which is then to happen as it does without npdb. So what is not
-loaded yet is loaded under another name, below _npdb.lib, and what it imports in
-turn likewise. Modules compiled into the interpreter are shared: nothing on
-sys.path comes before them.
+The program may have modules of the same names, and may later import the library's own,
+as it would without npdb. So npdb loads modules that are not loaded yet under other
+names, below _npdb.lib, and does the same with the modules that they import. Modules
+compiled into the interpreter are shared, because nothing on sys.path can replace them.
 """
 
 import os
@@ -16,33 +15,35 @@ from _npdb import bound
 
 PREFIX = "_npdb.lib"
 folder = os.path.dirname(os.path.abspath(os.__file__))
-# Platforms put extension modules elsewhere, but under one name.
+# Platforms store extension modules in different places, but always in a folder with
+# this name.
 folders = [folder] + [p for p in sys.path if os.path.basename(p) == "lib-dynload"]
 
 
 def take(name):
-    """A module of the standard library, wherever it is loaded from."""
+    """Returns a module of the standard library, shared or loaded separately."""
     return shared(name) or load(name)
 
 
 def holds(origin):
-    """Whether a file is the standard library's."""
+    """Returns whether a file belongs to the standard library."""
     if not isinstance(origin, str):
         return False
     return any(origin.startswith(path + os.sep) and "-packages" not in origin[len(path) :] for path in folders)
 
 
 def shared(name):
-    """The interpreter's own module of a name, if that is not to be loaded apart."""
+    """Returns the interpreter's own module of a name, unless it must be loaded
+    separately."""
     if name in sys.builtin_module_names and name != "builtins":
         return bound.copy_of(name)
     return base.get(name)
 
 
 def beside(name):
-    """A module that knows the program's objects by their classes: loaded apart,
-    but with the modules of the library that the program has, and anew when it
-    has others."""
+    """Returns a module that recognises the program's objects by their classes. It is
+    loaded separately, but imports the library modules that the program has loaded. It
+    is loaded again when the program has loaded others."""
     has = [theirs(part) for part in ("collections", "dataclasses")]
     module, had = together.get(name, (None, None))
     if had != has:
@@ -55,7 +56,7 @@ def beside(name):
 
 
 def theirs(name):
-    """The program's module of a name, if that is the standard library's."""
+    """Returns the program's module of a name, if it is the standard library's."""
     module = sys.modules.get(name)
     return module if holds(getattr(getattr(module, "__spec__", None), "origin", None)) else None
 
@@ -68,7 +69,7 @@ def load(name):
     parent, _, leaf = name.rpartition(".")
     spec = find_spec(full, load(parent).__path__ if parent else folders)
     if spec is None:
-        if name in ("collections.abc", "os.path"):  # which are no files
+        if name in ("collections.abc", "os.path"):  # these names have no files
             return getattr(load(parent), leaf)
         raise ModuleNotFoundError("No module named %r" % name, name=name)
     before = sys.modules.get(name)
@@ -81,21 +82,21 @@ def load(name):
         del sys.modules[full]
         raise
     finally:
-        if sys.modules.get(name) is not before:  # some extension modules put themselves there
+        if sys.modules.get(name) is not before:  # some extension modules add themselves
             if before is None:
                 del sys.modules[name]
             else:
                 sys.modules[name] = before
-    module = sys.modules[full]  # it may have put another there
+    module = sys.modules[full]  # the module may have replaced itself there
     if parent:
         setattr(load(parent), leaf, module)
-    elif name == "warnings":  # which looks for itself in sys.modules
+    elif name == "warnings":  # it looks itself up in sys.modules
         module.catch_warnings.__init__.__kwdefaults__["module"] = module
     return module
 
 
 def import_(name, globals=None, locals=None, fromlist=(), level=0):
-    """What import means in modules that are loaded apart."""
+    """Implements import in modules that are loaded separately."""
     if level:
         package = globals["__package__"].split(".")
         base = package[: len(package) - level + 1]
@@ -118,13 +119,13 @@ def import_(name, globals=None, locals=None, fromlist=(), level=0):
 
 
 def import_beside(name, *args, **kwargs):
-    """What import means in modules that are loaded beside the program's."""
+    """Implements import in modules that are loaded beside the program's."""
     return theirs(name) or import_(name, *args, **kwargs)
 
 
-together = {}  # modules loaded beside the program's, and those of its that they were loaded with
+together = {}  # modules loaded beside the program's, and the program's modules that they were loaded with
 
-# What Python itself has loaded before it runs anything.
+# Modules that Python has loaded before it runs any code.
 base = {name: sys.modules[name] for name in bound.UNCOPIED - {"__main__"} if name in sys.modules}
 base.update(bound.copies)
 find_spec = PathFinder.find_spec

@@ -1,6 +1,4 @@
-"""The effect of a line, put together from its statements: see effects.py for
-what the parts mean.
-"""
+"""Computes the effect of a line from its statements. effects.py explains the parts."""
 
 from _npdb import calls
 from _npdb.following import follower, later
@@ -11,43 +9,44 @@ from _npdb.statements import LEAVES_SILENTLY, Statements, places_of_last_store
 
 FRESH = frozenset("List Dict Set Tuple ListComp DictComp SetComp GeneratorExp BinOp Slice JoinedStr Lambda TemplateStr".split())
 PLACED = frozenset(("name", "attribute", "item", "default", "returned"))
-KEEPING = frozenset(("setdefault", "next()"))  # methods that keep the elements of a container in place
+KEEPING = frozenset(("setdefault", "next()"))  # methods that do not move the elements of a container
 KEYED = frozenset(("item", "earlier", "delete"))
 STRUCTURE = frozenset(("item", "delete", "call", "look", "value", "elements"))
 
 class Line(Statements):
-    """What the statements of a line may change, gathered."""
+    """Collects what the statements of a line may change."""
 
     def __init__(self, source):
         self.source = source
         self.scope = None
-        self.names = {}  # name -> whether its new value was there before
+        self.names = {}  # name -> whether its new value was already recorded elsewhere
         self.globals = set()
         self.cells = set()
         self.found = []  # places: (what, path, extra, scope)
         self.roots = set()
-        self.used = []  # methods and attributes: (name, path of what it is of, scope)
+        self.used = []  # methods and attributes: (name, path of their object, scope)
         self.subscripts = []
         self.callees = []  # (path, name, scope)
         self.stored = set()
-        self.hazards = set()  # names through which something that has no path was reached
-        self.looped = {}  # names of comprehensions' elements -> names that reach them
+        self.hazards = set()  # names through which an object without a path was reached
+        self.looped = {}  # names of comprehension variables -> names that reach their values
         self.level = QUIET
         self.unwinds = QUIET
         self.fresh = False
-        self.repeats = False  # a place lies in code that runs more than once
+        self.repeats = False  # a place is in code that runs more than once
         self.statements = 0
-        self.assigns = False  # the last one is an assignment
+        self.assigns = False  # the last statement is an assignment
         self.inner = False  # an expression binds names
-        self.rebound_keys = set()  # names that are keys of places before they are bound
-        self.stores_last = None  # how many places there are, if all that it binds or changes it does at its end
+        self.rebound_keys = set()  # names that are used in keys of places before they are bound
+        self.stores_last = None  # number of places, if the line binds and changes everything at its end
 
     def uses(self, name, node):
-        """A method or attribute of what an expression gives; None where it gives what has no name."""
+        """Notes the use of a method or attribute of an expression's value. node is None
+        if the value has no path."""
         self.used.append((name, node and self.path(node), self.scope))
 
     def iterates(self):
-        """The line takes from iterators, whatever these do."""
+        """Notes that the line takes elements from iterators, which may run any code."""
         if self.source.lazy:
             self.rise(ALL)
 
@@ -88,12 +87,12 @@ class Line(Statements):
     # ---- what is stored ------------------------------------------------------
 
     def store(self, name, known=False):
-        """A name that the line binds or deletes, in the frame of its scope."""
+        """Notes a name that the line binds or deletes, in the frame of its scope."""
         scope = self.scope
         name = scope.mangled(name)
         self.stored.add(name)
         while scope.kind == "comprehension" and name not in scope.bound:
-            self.cells.add(name)  # a walrus: the frame below has it
+            self.cells.add(name)  # an assignment expression: it binds the name in the enclosing frame
             if scope.parent.kind == "module":
                 self.globals.add(name)
             scope = scope.parent
@@ -145,23 +144,23 @@ class Line(Statements):
             self.rise(ALL)
 
     def place(self, what, node, extra):
-        """A place of which the content may change, given by an expression."""
+        """Notes a place, given by an expression, whose content may change."""
         owner = namespace_of(node)
         if owner is not None:
             what, node, extra = "look", owner, None
         p = self.path(node, True)
         if p is not None and p[0] == "function":
-            p = None  # max(xs) is one of them
+            p = None  # max(xs) is one of the elements of xs
         if p is not None and p[0] in PLACED:
             if self.source.namespaces and what == "attribute":
                 self.found.append(("look", ("namespace", p), None, self.scope))
             elif self.source.namespaces and owner is None:
-                p = ("object", p)  # a dict may be a frame's names, or an object's attributes
+                p = ("object", p)  # the dict may hold the names of a frame, or the attributes of an object
             self.found.append((what, p, extra, self.scope))
         elif p is None:
             inner = getattr(node, "value", None)
             if node.__class__.__name__ == "Subscript" and what != "elements" and self.path(inner) is not None:
-                self.place("elements", inner, None)  # one of them
+                self.place("elements", inner, None)  # any one of the elements
             else:
                 self.reached(node)
 
@@ -169,14 +168,16 @@ class Line(Statements):
         return path(node, self.scope, self.source, returned)
 
     def answered(self, p):
-        """Whether a path may lead through code of the file's, which returns what is next on it."""
+        """Returns whether a path may lead through code of this file, which returns the
+        next object on it."""
         return any(
             step[0] == "returned" or step[0] == "attribute" and step[2] in self.source.properties or step[0] == "item" and self.source.indexed
             for step in [p] + prefixes(p)
         )
 
     def reached(self, node):
-        """Something changes that has no path: what is reached on the way to it, or everything."""
+        """Notes a change of an object that has no path: the effect becomes everything
+        on the way to it, or simply everything."""
         roots = set()
         if self.within(node, roots):
             self.rise(REACH)
@@ -185,7 +186,8 @@ class Line(Statements):
             self.rise(ALL)
 
     def within(self, node, roots):
-        """Whether an expression's value is new, or reached from names, which it collects."""
+        """Returns whether an expression's value is new or can be reached from names,
+        and adds these names to roots."""
         kind = node.__class__.__name__
         if kind == "Constant":
             return True
@@ -235,7 +237,7 @@ class Line(Statements):
             self.uses(node.attr, node.value)
             if node.attr in self.source.caching:
                 self.place("attribute", node.value, node.attr)
-            if node.attr in MUTATORS:  # handed on as a value
+            if node.attr in MUTATORS:  # used as a value, without a call
                 self.place("look", node.value, None)
                 self.rise(REACH)
             self.visit(node.value)
@@ -301,17 +303,18 @@ class Line(Statements):
         self.scope = before
         self.within_scope(node.scope, [node.key] + ([node.value] if node.value else []) if kind == "DictComp" else [node.elt])
 
-    # ---- the whole -----------------------------------------------------------
+    # ---- the whole effect ----------------------------------------------------
 
     def effect(self, make):
-        """Paths are followed when the line is over: not where it stores what they go by."""
+        """Returns the effect. Paths are followed after the line has run, which fails
+        for names and places that the line itself changes."""
         stored = self.stored
         changed = {x for what, _, x, _ in self.found if what == "attribute"}
         if any(what in ("item", "delete", "call", "look") and x not in KEEPING for what, _, x, _ in self.found):
             changed.add("[]")
         if self.hazards & stored:
             self.rise(ALL)
-        # x[i][j] = y is not on the way to x[i]; x[0][1], x[0] = y, z are.
+        # x[i][j] = y does not change the path to x[i]; x[0][1], x[0] = y, z does.
         ways = {tuple(steps(p)) + (p[0], depth(p), min(names(p), default="")) for what, p, x, _ in self.found if what not in ("value", "elements") and x not in KEEPING}
         alike = len(ways) == 1
         found = []
@@ -331,7 +334,7 @@ class Line(Statements):
                 elif what in ("item", "delete") and (names(extra) & stored or steps(extra) & changed):
                     what, extra = "look", None
             if what == "attribute" and extra in steps(p):
-                found += [(what, q, extra, scope) for q in prefixes(p)]  # of a ring, perhaps
+                found += [(what, q, extra, scope) for q in prefixes(p)]  # they may belong to a cycle
             found.append((what, p, extra, scope))
         e = make(self.level)
         e.names = tuple(self.names.items())
@@ -368,14 +371,15 @@ class Line(Statements):
         return e
 
     def lasting(self, p, scope, changed):
-        """What follows a path, made when it is first needed; None for one that the line itself changes."""
+        """Returns a function that follows a path, compiled on first use, or None for a
+        path that the line itself changes."""
         if p is None or names(p) & self.stored or steps(p) & changed:
             return None
         return later(p, scope)
 
 
 def targets(node):
-    """The names of a target."""
+    """Returns the names in a target."""
     kind = node.__class__.__name__
     if kind == "Name":
         return [node.id]
@@ -387,7 +391,7 @@ def targets(node):
 
 
 def namespace_of(node):
-    """The x of x.__dict__ and vars(x)."""
+    """Returns the x of x.__dict__ and vars(x)."""
     if node.__class__.__name__ == "Attribute":
         return node.value if node.attr == "__dict__" else None
     if node.__class__.__name__ == "Call" and getattr(node.func, "id", None) == "vars" and len(node.args) == 1:

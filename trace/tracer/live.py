@@ -1,4 +1,4 @@
-"""What is asked of the live frame: expressions, statements, jumps."""
+"""Answers requests to the live frame: expressions, statements, jumps."""
 
 import builtins
 import os
@@ -18,7 +18,7 @@ def grid(frame, text):
     return moves.load("grids").grid(frame, text)
 
 interpreter = None  # the lines of an unfinished statement of interact
-namespace = None  # interact's names
+namespace = None  # the names of interact
 
 
 def answer(verb, fields):
@@ -47,7 +47,7 @@ def answer(verb, fields):
 
 
 class Capture:
-    """What is printed meanwhile belongs to the answer."""
+    """Captures output for the answer."""
 
     def __enter__(self):
         self.pieces = streams.capture = []
@@ -68,8 +68,8 @@ def show(frame, text):
 
 
 def told(value):
-    """The text of a value that is asked for by itself: what its __repr__ raises
-    is the answer then."""
+    """Returns the text of a value that the user asked for. If its __repr__ raises, the
+    exception is the answer."""
     values.guard["raised"] = raised = []
     before, values.asking = values.asking, True
     try:
@@ -105,7 +105,7 @@ def whatis(frame, text):
 def source(frame, text):
     value = typed.evaluate(frame, text)
     theirs = getattr(sys.modules.get("linecache"), "cache", None)
-    if isinstance(theirs, dict):  # source that the program made and put there
+    if isinstance(theirs, dict):  # source that the program generated and stored there
         library.take("linecache").cache.update(theirs)
     lines, first = library.take("inspect").getsourcelines(value)
     return "".join("%3d  \t%s" % (first + n, line) for n, line in enumerate(lines)), False, False
@@ -113,7 +113,7 @@ def source(frame, text):
 
 def execute(frame, text):
     if "\n" not in text:
-        text += "\n"  # a whole statement on one line runs at once
+        text += "\n"  # a complete statement on one line runs at once
     with Capture() as printed:
         if not typed.execute(frame, text, display):
             return "", True, False
@@ -179,10 +179,10 @@ def jump(frame, text):
         raise ValueError("only the innermost frame can jump, and only where a move landed in it: step once first")
     line, code = int(text), frame.f_code
     if line == code.co_firstlineno and code.co_flags & CO_GENERATORS and sys.version_info >= (3, 11):
-        # From 3.13 on the interpreter makes a second generator of it, and dies of that.
+        # From 3.13 on the interpreter would make a second generator and crash.
         raise ValueError("line %d makes the generator, which runs already: jump to a line of its body" % line)
     frame.f_lineno = line
-    # The interpreter reports no event for the line that was jumped to.
+    # The interpreter reports no event for the line after a jump.
     frame.f_trace(frame, "line", None)
     return str(frame.f_lineno), False, True
 
@@ -198,7 +198,7 @@ def complete(frame, text):
 
 
 def user_code(frame, text):
-    """Makes a file user code: "new" if it was not."""
+    """Makes a file user code. Returns "new" if it was not."""
     return "new" if usercode.admit(text) else "", False, False
 
 

@@ -1,16 +1,17 @@
-"""The program that npdb starts: takes the tracer's modules from npdb and starts one.
+"""The program that npdb starts: it receives the tracer's modules from npdb and starts
+the tracer.
 
-npdb writes a line before this text, which defines given: the descriptors of the shared
-memory, events, commands, credits and of this text, the number of chunks and their size,
-and a file to keep compiled code in. Without a memory, -1, compiled code is all that npdb
-wants: see compiled.go. The arguments are the program's words, as python would have them,
-so that a list of processes shows what runs.
+npdb writes one line before this text, which defines given: the descriptors of the
+shared memory, events, commands, credits and of this text, the number of chunks and
+their size, and a file for compiled code. Without a memory (-1) npdb only wants the
+compiled code: see compiled.go. The arguments are the program's, as python would have
+them, so that process listings show the program.
 """
 
 import sys
 
 if not getattr(sys.flags, "safe_path", sys.flags.isolated):
-    del sys.path[0]  # no module of the folder of this text may stand in for a library's
+    del sys.path[0]  # a module in the folder of this text must not replace a library module
 
 import builtins
 import gc
@@ -18,7 +19,7 @@ import marshal
 import os
 
 collecting = gc.isenabled()
-gc.disable()  # nothing of what is loaded here is garbage
+gc.disable()  # nothing that is loaded here becomes garbage
 
 
 def field(n):
@@ -51,14 +52,15 @@ def compiled(name, source):
 
 
 def kept(path):
-    """Compiled code from an earlier run of the same interpreter, of each module by
-    itself: not all are loaded. What somebody else may have written is not run."""
+    """Returns the compiled code from an earlier run of the same interpreter, for each
+    module separately, because not all are loaded. Code that somebody else may have
+    written is not run."""
     try:
         with open(path, "rb") as f:
             about = os.fstat(f.fileno())
             if about.st_uid != os.geteuid() or about.st_mode & 0o022:
                 return None
-            return marshal.loads(f.read())  # load would ask the file for each piece
+            return marshal.loads(f.read())  # load would read the file in small pieces
     except Exception:
         return None
 

@@ -9,7 +9,7 @@ from _npdb import moves, unrecorded, usercode
 
 
 class Nowhere(Exception):
-    """There is no such place; why."""
+    """There is no such place; the argument says why."""
 
 
 def stop_at(text, main):

@@ -1,4 +1,4 @@
-"""debug: a statement that is run as the program's own code is, with its events."""
+"""debug: runs a statement as code of the program, with events."""
 
 import sys
 
@@ -7,9 +7,9 @@ from _npdb.arming import with_room
 
 
 def debug(up, text):
-    """Runs a statement in the frame that lies up above, and stops in what it calls;
-    moves go through that until it is over. Then the program stands again at the line
-    where it stood, which is an event anew."""
+    """Runs a statement in the frame that is up frames above the live edge, and stops in
+    the functions that it calls. Moves go through them until the statement ends. Then
+    the program is again at the line where it was, which is a new event."""
     event, _ = moves.live.tracebacks.happening()
     if event != "line":
         channel.send(b"N", "*** debug: only where the program stands at a line: step to one first")
@@ -32,7 +32,7 @@ def debug(up, text):
 
 
 def entered(standing, frames):
-    """The program runs, until the next event of user code."""
+    """Lets the program run to the next event of user code."""
     moves.flush()
     moves.standing, moves.frames, moves.serving = standing, frames, False
     streams.asking = False

@@ -1,19 +1,19 @@
-"""The time that looking at very many objects may take."""
+"""The time budget for examining very many objects."""
 
 from _npdb import channel, library
 from _npdb.entries import touched
 from _npdb.render import limits
 
-OBJECTS = 1000  # that are looked at, at once, before the time is
-factor = 2.0  # how many times as long as all else looking at very many objects may take; None: as long as it takes
-GRACE = 0.5  # s of it that are free
-LARGE = 1000  # elements
-PART = 256  # of them, where there is no time for all
+OBJECTS = 1000  # objects examined between two checks of the time
+factor = 2.0  # maximum time for very many objects, as a multiple of all other time; None: no limit
+GRACE = 0.5  # seconds that are always allowed
+LARGE = 1000  # elements of a large container
+PART = 256  # elements recorded of it if there is no time for all
 clock = library.take("time").perf_counter
 began = clock()
-spent = 0.0  # s, on very many objects
-since = None  # when this walk came to be long
-tired = False  # whether npdb was told that not all is looked at
+spent = 0.0  # seconds spent on very many objects
+since = None  # when the current walk became long
+tired = False  # whether npdb was told that not everything is examined
 
 TIRED = (
     "what the program holds is too large to be looked at after every line: values with more than %d objects below"
@@ -22,19 +22,19 @@ TIRED = (
 
 
 def room_for(size):
-    """How many elements of an object are recorded."""
+    """Returns how many elements of an object are recorded."""
     return limits["items"] if size <= LARGE or patient() else min(PART, limits["items"])
 
 
 def patient():
-    """Whether there is time to look at more objects."""
+    """Returns whether there is time to examine more objects."""
     global since, tired
     if factor is None:
         return True
     now = clock()
     if since is None:
         since = now
-        touched.append(0)  # so that the end of it is noticed
+        touched.append(0)  # so that the end of the walk is detected
     if spent + now - since <= GRACE + factor * (now - began - spent):
         return True
     if not tired:

@@ -1,12 +1,12 @@
-"""Places: what x, x.a, x[k] and what is made of them name, as paths read from a program's
-text. following finds again what they lead to.
+"""Places such as x, x.a and x[k], as paths read from a program's text. following finds
+the objects that they lead to.
 
 A path is a tuple: its kind, then its parts.
 """
 
 from _npdb import library
 
-operator = library.take("_operator")  # the module of Python's is the program's to import
+operator = library.take("_operator")  # the program may import Python's own module operator
 
 KEYS = frozenset((int, float, bool, str, bytes, type(None), type(...)))
 
@@ -19,8 +19,8 @@ FUNCTIONS = {"len": len, "abs": abs, "ord": ord, "min": min, "max": max, "int": 
 
 
 def path(node, scope, source, returned=False):
-    """The path of an expression, or None where it is none. returned: it may lead through
-    what functions return, which candidates can follow."""
+    """Returns the path of an expression, or None if it has none. returned: the path may
+    lead through results of functions, which answers.candidates can follow."""
     kind = node.__class__.__name__
     if kind == "Name":
         return ("name", node.id)
@@ -59,7 +59,8 @@ def path(node, scope, source, returned=False):
 
 
 def called(node, scope, source):
-    """len(x) and its like; d.setdefault(k, …) and d.get(k), which give what d[k] holds then."""
+    """Returns the path of len(x) and similar calls, and of d.setdefault(k, …) and
+    d.get(k), which return the value of d[k]."""
     f = node.func
     if node.keywords or not node.args:
         return None
@@ -76,7 +77,7 @@ def called(node, scope, source):
 
 
 def names(p):
-    """The names that a path begins at, those of its keys too."""
+    """Returns the names at which a path begins, including those of its keys."""
     if p[0] == "name":
         return {p[1]}
     found = set()
@@ -90,11 +91,11 @@ STEPS = frozenset(("attribute", "item", "default", "returned", "receiver", "obje
 
 
 def steps(p):
-    """The attributes that a path goes through, and "[]" where it goes by items."""
+    """Returns the attributes in a path, and "[]" for a path with items."""
     found = set()
     if p[0] == "attribute" or p[0] == "returned" and p[2] is not None:
         found.add(p[2])
-    elif p[0] in ("item", "default", "function"):  # len(x) is another, too, when x has changed
+    elif p[0] in ("item", "default", "function"):  # the value of len(x) changes with x
         found.add("[]")
     for part in p[1:]:
         if part.__class__ is tuple and p[0] != "constant":
@@ -103,12 +104,12 @@ def steps(p):
 
 
 def depth(p):
-    """How many steps a path has, those of its keys left out."""
+    """Returns the number of steps of a path, without those of its keys."""
     return 1 + depth(p[1]) if p[0] in STEPS else 0
 
 
 def prefixes(p):
-    """The paths on the way."""
+    """Returns the paths to all objects on the way."""
     found = []
     while p[0] in STEPS:
         p = p[1]
@@ -117,8 +118,8 @@ def prefixes(p):
 
 
 def spelled(p, scope, key=False):
-    """Returns a path as an expression over L and G, and these functions. key: it is part of
-    a key, where what a str or bytes holds counts."""
+    """Returns a path as an expression over L and G, and the functions of following.
+    key: it is part of a key, so the content of a str or bytes counts."""
     kind = p[0]
     if kind == "name":
         name = p[1]
@@ -148,7 +149,7 @@ def spelled(p, scope, key=False):
 
 
 def local(name, scope):
-    """Whether a name of a function is in its frame's locals when it is bound."""
+    """Returns whether a name of a function is in its frame's locals when it is bound."""
     while scope is not None and scope.kind != "module":
         if scope.declared.get(name) == "global":
             return False

@@ -1,8 +1,8 @@
-"""The common cases of what has changed, in one piece each: most of the time that
-recording takes goes into calls of functions.
+"""The common cases of what has changed, each in one function: most of the time of a
+recording is spent on function calls.
 
-Each gives the records, or None where the case is another one: then all of it has to be
-looked at, and what was seen until then waits in out.
+Each function returns the records, or None if its case does not apply. Then everything
+must be examined, and the records collected until then stay in out.
 """
 
 from _npdb import changing, store, telling
@@ -23,7 +23,7 @@ attributes_of = object.__getattribute__
 
 
 def choose(effect):
-    """Finds which case an effect may be."""
+    """Chooses the function for an effect."""
     effect.quick = None
     if not effect.plain:
         return
@@ -42,7 +42,8 @@ def choose(effect):
 
 
 def names_only(frame, me, effect):
-    """A line of a function that binds names, to numbers, texts and objects that are known."""
+    """Handles a line of a function that binds names to numbers, texts and known
+    objects."""
     last, prefix = me.last, me.info.prefix
     records = b""
     try:
@@ -54,7 +55,7 @@ def names_only(frame, me, effect):
                 continue
             kind = type(value)
             if old.__class__ is Entry and (store.finalizers or effect.places):
-                break  # its end may have run without an event; or it was changed in place
+                break  # the old object's end may have run without an event; or it was changed in place
             if kind in NUMBERS:
                 records += prefix[name] + (text_of(value, kind) if long_slots else repr(value).encode() + END)
                 last[name] = value
@@ -77,15 +78,15 @@ def names_only(frame, me, effect):
         else:
             return records
     except (KeyError, ValueError, RecursionError, MemoryError):
-        pass  # no local of its own; sys.get_int_max_str_digits; no room for the call
+        pass  # the name is not a local of its own; sys.get_int_max_str_digits; the stack is full
     if records:
         out.append(records)
     return None
 
 
 def attribute_only(frame, me, effect):
-    """A line that sets one attribute of a known object, to a number, text or object that
-    is known."""
+    """Handles a line that sets one attribute of a known object to a number, text or
+    known object."""
     where, name, field = effect.attribute
     if threads():
         return None
@@ -136,8 +137,8 @@ def attribute_only(frame, me, effect):
 
 
 def place_only(frame, me, effect):
-    """A line that sets or deletes one item of a known container, puts something at its
-    end, changes it in another way, or calls a method that is the program's own code."""
+    """Handles a line that sets or deletes one item of a known container, appends to it,
+    changes it in another way, or calls a method that is the program's own code."""
     if threads():
         return None
     found, outer = names_of(frame, me) if me.info.notices else frame.f_locals, frame.f_globals
@@ -173,8 +174,8 @@ def place_only(frame, me, effect):
 
 
 def arguments(frame, me):
-    """The names of an activation that begins or is resumed, where they hold numbers,
-    texts and objects that are known."""
+    """Handles the names of an activation that begins or is resumed, if they refer to
+    numbers, texts and known objects."""
     info = me.info
     if info.notices:
         return None
@@ -208,10 +209,10 @@ def arguments(frame, me):
                     records += prefix[name] + e.field
                     last[name] = e
         else:
-            if len(last) == len(found):  # else one is bound no more
+            if len(last) == len(found):  # otherwise a name was unbound
                 return records
     except (KeyError, ValueError):
-        pass  # sys.get_int_max_str_digits; no local of its own
+        pass  # sys.get_int_max_str_digits; the name is not a local of its own
     if records:
         out.append(records)
     return None

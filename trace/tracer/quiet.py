@@ -1,8 +1,9 @@
 """The texts of values without running code of the program.
 
-With render.asked set, the program's own code runs only where the user asks for a text. A
-__repr__ of the library's is still asked where neither the value's class nor what the value
-holds is the program's; any other value is told by its attributes, or by its elements.
+With render.asked set, the program's own code runs only where the user requests a text.
+A __repr__ of a library is still called if neither the value's class nor the objects
+inside the value belong to the program. Any other value is displayed by its attributes
+or elements.
 """
 
 import sys
@@ -18,38 +19,38 @@ Method = type(str.__dict__["upper"])
 ModuleDict = ModuleType.__dict__["__dict__"]
 ArgsOf = BaseException.__dict__["args"]
 
-# Types whose __repr__ shows no other object.
+# Types whose __repr__ displays no other object.
 LEAVES = frozenset((
     int, float, complex, str, bytes, bytearray, type, FunctionType, render.BuiltinType, type("".__repr__),
     Slot, Method, render.MemberType, render.GetSetType, type((lambda: None).__code__),
     type((lambda: (yield))()),
 ))  # fmt: skip
 BASES = (list, tuple, dict, set, frozenset)
-DEPTH, MOST = 3, 200  # how far a value is searched for objects of the program's classes
+DEPTH, MOST = 3, 200  # how deep, and how many objects of, a value are searched for classes of the program
 
-users_code = None  # whether a function is the program's; set by forms_library
-users_class = None  # whether a class is
+users_code = None  # whether a function belongs to the program; set by forms_library
+users_class = None  # whether a class does
 
 
 def quiet_method(cls, method):
-    """Reports whether a method that gives a text runs no code of the program because of
-    the class itself; what the value holds is another question."""
+    """Returns whether a method that gives a text runs no code of the program because of
+    the class itself. The content of the value is checked separately."""
     kind = type(method)
     if kind is FunctionType:
         if users_code(method):
             return False
-        if method.__module__ == "enum":  # asks for nothing that a member's class can change
+        if method.__module__ == "enum":  # calls nothing that a member's class can override
             return lookup(cls, "__getattribute__") in (object.__getattribute__, type.__getattribute__)
         return not any(map(users_class, mro_of(cls)))
     return kind is Slot or kind is Method
 
 
 def quiet(value, cls, method):
-    """Reports whether asking a value by a method runs no code of the program."""
+    """Returns whether calling a method of a value runs no code of the program."""
     if not quiet_method(cls, method):
         return False
     if type(method) is FunctionType:
-        if method.__module__ == "enum" and issubclass(cls, type):  # of an enumeration it shows the name alone
+        if method.__module__ == "enum" and issubclass(cls, type):  # it displays only the name of an enumeration
             return True
     elif method.__objclass__ in LEAVES:
         return True
@@ -57,8 +58,8 @@ def quiet(value, cls, method):
 
 
 def holds_users(value):
-    """Reports whether an object of one of the program's classes is found within a value,
-    or more objects than are searched."""
+    """Returns whether a value contains an object of one of the program's classes, or
+    too many objects to search."""
     seen = {id(value)}
     level = [value]
     for _ in range(DEPTH):
@@ -77,12 +78,12 @@ def holds_users(value):
 
 
 def unasked(value, kind, level, nesting, path):
-    """Returns the text of a value that is told without its __repr__; None where that may be
-    asked."""
+    """Returns the text of a value that is displayed without its __repr__, or None if
+    the __repr__ may be called."""
     if issubclass(kind, ModuleType):
         return module_text(value)
     if issubclass(kind, Reference):
-        # Its __repr__ asks the object that it leads to for its __name__.
+        # Its __repr__ reads __name__ of the referenced object.
         to = Reference.__call__(value)
         if to is not None and any(map(users_class, mro_of(type(to)))):
             return "<weakref; to %r>" % render.name_of(type(to))
@@ -98,11 +99,12 @@ def unasked(value, kind, level, nesting, path):
             return elements(value, base, level, nesting, path)
     if any(map(users_class, mro_of(kind))):
         return render.attributes(value, kind, level, nesting, path)
-    return render.name_of(kind) + "(...)"  # of the library's: it is not asked what it holds
+    return render.name_of(kind) + "(...)"  # a library object: its __repr__ would call those of its content
 
 
 def raised(value, kind, level, nesting, path):
-    """The text of an exception: its arguments, not the frames and causes that it holds."""
+    """Returns the text of an exception: its arguments, without the frames and causes
+    that it refers to."""
     parts = []
     for x in ArgsOf.__get__(value):
         inner = type(x)
@@ -116,13 +118,14 @@ def raised(value, kind, level, nesting, path):
 
 
 def elements(value, base, level, nesting, path):
-    """The text of a value of a class derived from a container, as the container has it."""
+    """Returns the text of a value of a class derived from a container, in the format of
+    the container."""
     if id(value) in path:
         return render.CYCLE[base]
     path[id(value)] = value
     if base is list or base is tuple:
         text = render.walk(base(base.__iter__(value)), base, level, nesting, path)
-    elif base is dict:  # no dict nor set is made: that would ask for hashes
+    elif base is dict:  # creating a dict or a set would call __hash__
         pairs = zip(dict.keys(value), dict.values(value))
         text = "{%s}" % ", ".join(["%s: %s" % tuple(render.walk(x, type(x), level, nesting + 1, path) for x in pair) for pair in pairs])
     else:
@@ -133,7 +136,8 @@ def elements(value, base, level, nesting, path):
 
 
 def module_text(value):
-    """The text of a module, by its names alone: a lazy one is not loaded by it."""
+    """Returns the text of a module, from its names alone. It does not load a lazy
+    module."""
     names = ModuleDict.__get__(value)
     spec = names.get("__spec__")
     known = {} if spec is None or users_class(type(spec)) else render.own_dict(spec, type(spec))
@@ -144,7 +148,7 @@ def module_text(value):
     if type(origin) is str:
         if spec is not None and not known.get("_set_fileattr", True):
             if sys.version_info < (3, 10) and type(names.get("__name__")) is str:
-                name = names["__name__"]  # which the module may have been given later
+                name = names["__name__"]  # the module may have replaced it later
             return "<module %r (%s)>" % (name, origin)
         return "<module %r from %r>" % (name, origin)
     loader = known.get("loader", names.get("__loader__"))
@@ -158,7 +162,8 @@ def module_text(value):
 
 
 def quiet_words(value, kind):
-    """Reports whether the words of an exception, TYPE: TEXT, run no code of the program."""
+    """Returns whether the message of an exception, TYPE: TEXT, runs no code of the
+    program."""
     return quiet_method(kind, lookup(kind, "__str__")) and not holds_users(ArgsOf.__get__(value))
 
 

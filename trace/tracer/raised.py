@@ -1,4 +1,4 @@
-"""What was raised."""
+"""Records of exceptions."""
 
 from _npdb import render as values
 from _npdb.channel import encode
@@ -10,13 +10,13 @@ qualname_of = type.__dict__["__qualname__"].__get__
 module_of = type.__dict__["__module__"].__get__
 args_of = BaseException.__dict__["args"].__get__
 message_of = SyntaxError.__dict__["msg"].__get__
-HERE = ("builtins", "__main__")  # modules whose classes are told without them
-mute = {}  # id of an exception's class whose __str__ is not asked again -> the class
+HERE = ("builtins", "__main__")  # modules whose classes are named without the module
+mute = {}  # id of an exception class whose __str__ is not called again -> the class
 
 
 def raising(arg):
-    """What ends the record of an exception: its repr, and the words for it where
-    they are needed."""
+    """Returns the end of the record of an exception: its repr, and its message if
+    needed."""
     value = raised_value(arg)
     tail = encode(values.render(value)) + END
     said = words(value)
@@ -24,8 +24,9 @@ def raising(arg):
 
 
 def words(value):
-    """Returns what a traceback ends with, "TYPE: TEXT"; None where that follows from the
-    repr, as it does of most, and where only code of the program tells it."""
+    """Returns the message at the end of a traceback, "TYPE: TEXT". Returns None if it
+    follows from the repr, as in most cases, or if only code of the program could give
+    it."""
     kind = type(value)
     if not issubclass(kind, BaseException) or id(kind) in mute:
         return None

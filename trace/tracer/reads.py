@@ -1,5 +1,5 @@
-"""What a function's value depends on, as far as its source tells: asked of a
-__repr__, to know when its text may be another.
+"""Determines from its source what the result of a function depends on. This is used for
+a __repr__, to know when its text may change.
 """
 
 from _npdb.known import BUILTINS, METHODS, MUTATORS, exception
@@ -7,7 +7,7 @@ from _npdb.source import AST, FUNCTIONS, NAMESPACES, arguments
 
 OWN, REACHED, ANY = "own", "reach", "any"
 
-# Modules whose functions give the same for the same arguments.
+# Modules whose functions return the same result for the same arguments.
 PURE_MODULES = frozenset("math cmath textwrap json os.path posixpath itertools operator string re functools pprint reprlib".split())
 IMPURE = frozenset("input open next iter print exec eval id object __import__ dir help quit exit compile".split())
 UNTOLD = frozenset(("read", "readline", "readlines", "write", "now", "today", "random", "time", "randint", "__next__"))
@@ -17,18 +17,18 @@ NAMED = frozenset(("__class__", "__name__", "__qualname__", "__module__"))
 
 
 class Untold(Exception):
-    """The value may depend on anything."""
+    """The result may depend on anything."""
 
 
 class Reading:
-    """Follows a function's body; names are those that it begins with."""
+    """Analyses the body of a function; names are its parameters."""
 
     def __init__(self, source, scope, outer=()):
         self.source = source
         self.scope = scope
         self.within = outer + (scope,)
-        self.attributes = set()  # of the first argument
-        self.whole = False  # the first argument itself is handed on
+        self.attributes = set()  # attributes read of the first argument
+        self.whole = False  # the first argument itself is passed on
 
     def block(self, body):
         for node in body:
@@ -52,7 +52,7 @@ class Reading:
                 raise Untold
 
     def local(self, node):
-        """A target, which must be a name of the function's own."""
+        """Notes a target, which must be a local name of the function."""
         kind = node.__class__.__name__
         if kind in ("Tuple", "List"):
             for x in node.elts:
@@ -140,7 +140,7 @@ class Reading:
     def call(self, node):
         name = getattr(node.func, "id", None)
         if name in ABOUT and self.scope.find(name) is None and node.args and getattr(node.args[0], "id", None) == self.first():
-            return  # of the object itself, not of what it holds
+            return  # a property of the object itself, not of its content
         for a in node.args:
             self.value(getattr(a, "value", None) if a.__class__.__name__ == "Starred" else a)
         for k in node.keywords:
@@ -178,25 +178,26 @@ class Reading:
             raise Untold
 
     def built(self, node):
-        """What the function itself makes, and may therefore change: a name of its own."""
+        """Checks that an object was created by the function itself, which may therefore
+        change it: a local name."""
         if node.__class__.__name__ != "Name" or node.id not in self.scope.bound or node.id in self.scope.given:
             raise Untold
 
     def functions(self, name):
-        """All functions of classes of the file of a name."""
+        """Analyses all methods with a name in the file."""
         for node in self.source.defined.get(name, ()):
             self.function(node)
 
     def function(self, node):
-        if node.scope not in self.within:  # or it is being read
+        if node.scope not in self.within:  # or it is being analysed
             Reading(self.source, node.scope, self.within).block(node.body)
 
 
 def of(source, first_line):
-    """What the function that begins at a line depends on: ("own", …) on no more
-    than which object its first argument is, or its attributes that are named;
-    ("reach", …) on what these attributes reach, None for all that it has;
-    ("any", None) on anything."""
+    """Returns what the function that begins at a line depends on. ("own", …): only on
+    the identity of its first argument, or on the named attributes of it. ("reach", …):
+    on everything that these attributes reach, None for all attributes. ("any", None):
+    on anything."""
     node = source.functions.get(first_line) if source else None
     if node is None or node.__class__.__name__ not in FUNCTIONS:
         return ANY, None
@@ -207,7 +208,7 @@ def of(source, first_line):
         reading.block(node.body)
         for name in SHOWING:
             if name != node.name:
-                for other in source.defined.get(name, ()):  # of what it shows, perhaps
+                for other in source.defined.get(name, ()):  # perhaps of an object that it displays
                     Reading(source, other.scope, reading.within).block(other.body)
     except (Untold, RecursionError):
         return ANY, None

@@ -1,53 +1,53 @@
-"""Values as text: the one place that decides what a value looks like.
+"""Values as text: the one module that decides how a value is displayed.
 
-A value is its repr, except that exact lists, tuples, dicts, sets and
-frozensets are rendered element by element, and an object whose class inherits
-object.__repr__ from its attributes, as is one whose __repr__ raises. No
-address survives. A __repr__ that prints, hangs or changes its object is never
-asked again. With asked set, a __repr__ that may run code of the program is asked
-only while asking is set, too (quiet.py).
+A value is displayed by its repr, with these exceptions. Exact lists, tuples, dicts,
+sets and frozensets are rendered element by element. An object whose class inherits
+object.__repr__, or whose __repr__ raises, is rendered from its attributes. Addresses
+are removed. A __repr__ that prints, hangs or changes its object is never called again.
+With asked set, a __repr__ that may run code of the program is called only while asking
+is set, too (quiet.py).
 
-Nothing here imports anything: the module runs inside the debugged program.
+This module imports nothing, because it runs inside the debugged program.
 """
 
 FunctionType = type(lambda: None)
 BuiltinType = type(len)
 ModuleType = type(__builtins__) if not isinstance(__builtins__, dict) else type(__import__("sys"))
 
-# Immutable, without references, and equal text for the same object always: a
-# name that still holds the very same one has not changed.
+# Types that are immutable, have no references, and have the same text for the same
+# object at all times. A name that still refers to the same object has not changed.
 ATOMS = frozenset(
     (int, float, complex, bool, str, bytes, type(None), type(Ellipsis), type(NotImplemented), range)
 )
 CONTAINERS = frozenset((list, tuple, dict, set, frozenset))
 
-OBJECT_LEVELS = 3  # objects within objects, the outermost counted
-NESTING = 100  # containers within containers
+OBJECT_LEVELS = 3  # maximum nesting of objects, including the outermost
+NESTING = 100  # maximum nesting of containers
 
-limits = {"chars": 16 << 20, "items": 100000, "short": 100}  # short: of a text that is neither cut nor long
+limits = {"chars": 16 << 20, "items": 100000, "short": 100}  # short: maximum length of a text that is neither cut nor long
 
-# A loop over a container of a million elements must end before its user does:
-# once this many elements of large containers were rendered in one move, only
-# the first FEW of each are.
+# A loop over a container of a million elements must not keep the user waiting: once
+# this many elements of large containers were rendered in one move, only the first FEW
+# of each are.
 FEW = 256
 LARGE = 50_000_000
 budget = {"large": LARGE}
-# Set by the tracer; interrupted tells a KeyboardInterrupt that is for the program
-# from one that a __repr__ raises.
+# Set by the tracer. interrupted distinguishes a KeyboardInterrupt for the program from
+# one that a __repr__ raises.
 guard = {"enter": None, "leave": None, "interrupted": None, "printed": False, "raised": None}
-distrusted = {}  # id of a class -> the class, rendered from attributes
-asked = False  # whether code of the program runs only where the user asks for a text
-asking = False  # whether the user does
-unasked = None  # gives the text of a value without code of the program; set by quiet
+distrusted = {}  # id of a class -> the class, which is rendered from attributes
+asked = False  # whether code of the program runs only where the user requests a text
+asking = False  # whether the user does so now
+unasked = None  # returns the text of a value without code of the program; set by quiet
 
 
 class Refused(BaseException):
-    """Raised into a __repr__ that prints or hangs; not an Exception, so that
-    a program's `except Exception` does not swallow it."""
+    """Raised inside a __repr__ that prints or hangs. It is not an Exception, so that a
+    program's `except Exception` does not swallow it."""
 
 
 def render(value):
-    """The text of a value."""
+    """Returns the text of a value."""
     try:
         kind = type(value)
         if kind in ATOMS:
@@ -61,7 +61,7 @@ def render(value):
         return "<%s: cannot be rendered>" % name_of(type(value))
 
 
-# A metaclass may have a __getattribute__ of its own: these do not ask it.
+# A metaclass may define its own __getattribute__; these getters do not call it.
 name_of = type.__dict__["__name__"].__get__
 dict_of = type.__dict__["__dict__"].__get__
 mro_of = type.__dict__["__mro__"].__get__
@@ -71,7 +71,7 @@ GetSetType = type(BaseException.__dict__["args"])
 
 
 def lookup(cls, name):
-    """A member of a class as it stands in the class that has it; None without."""
+    """Returns a member of a class, unbound, from the class that defines it, or None."""
     for c in mro_of(cls):
         members = dict_of(c)
         if name in members:
@@ -80,8 +80,8 @@ def lookup(cls, name):
 
 
 def own_dict(value, kind):
-    """The dict of an object's attributes, empty where it has none; no descriptor of the
-    program's is asked."""
+    """Returns the dict of an object's attributes, empty if it has none, without calling
+    a descriptor of the program."""
     holder = lookup(kind, "__dict__")
     return holder.__get__(value) if type(holder) in (GetSetType, MemberType) else {}
 
@@ -107,7 +107,8 @@ def cut(text):
 
 
 def plain(value, kind):
-    """Whether repr alone renders a container: only atoms in it, and not too much."""
+    """Returns whether repr alone renders a container: it contains only atoms, and is
+    not too large."""
     kinds = set(map(type, value))
     if kind is dict:
         kinds.update(map(type, value.values()))
@@ -126,7 +127,7 @@ def plain(value, kind):
 
 
 def most_of(value):
-    """How many elements of a container are rendered."""
+    """Returns how many elements of a container are rendered."""
     most = limits["items"]
     if len(value) <= FEW:
         return most
@@ -182,11 +183,11 @@ def container(value, kind, level, nesting, path, most):
     path[id(value)] = value
     room = limits["chars"]
     parts = []
-    # A copy: a __repr__ below may change the container it stands in.
+    # A copy: a __repr__ of an element may change the container.
     items = value.items() if kind is dict else value
     if len(value) <= most:
         items = list(items)
-    else:  # all but the first ones may be very many
+    else:  # the elements after the first ones may be very many
         items = [item for item, _ in zip(items, range(most + 1))]
     for n, item in enumerate(items):
         if n >= most or room < 0:
@@ -208,7 +209,7 @@ def container(value, kind, level, nesting, path, most):
 
 
 def slots(value, kind):
-    """The set members that __slots__ made, those of base classes first."""
+    """Returns the members that are set in __slots__, those of base classes first."""
     for cls in reversed(mro_of(kind)):
         members = dict_of(cls)
         names = members.get("__slots__", ())
@@ -235,7 +236,7 @@ def attributes(value, kind, level, nesting, path):
     path[id(value)] = value
     try:
         members = list(dict.items(own_dict(value, kind)))
-    except (AttributeError, TypeError):  # a type in C may have none, or no dict
+    except (AttributeError, TypeError):  # a type in C may have no slots, or no dict
         members = []
     members.extend(slots(value, kind))
     room = limits["chars"]
@@ -257,8 +258,8 @@ def ask(value, kind, level, nesting, path):
 
 
 def told(value, kind, outermost=False):
-    """What the class's own __repr__ says, watched; None where it raises or is
-    refused."""
+    """Returns the result of the class's own __repr__, supervised, or None if it raises
+    or is refused."""
     try:
         return watched(value, repr, member_of(kind, "__repr__"))
     except (RecursionError, MemoryError):
@@ -271,8 +272,8 @@ def told(value, kind, outermost=False):
         let_through(e)
         if guard["raised"] is not None and outermost:
             guard["raised"].append(e)
-        # Mostly an object that __init__ has not finished: the next one, or
-        # this one later, is asked again.
+        # Often an object whose __init__ has not finished: __repr__ is called for the
+        # next object, or later for this one.
         if guard["printed"]:
             guard["printed"] = False
             distrusted[id(kind)] = kind
@@ -280,15 +281,15 @@ def told(value, kind, outermost=False):
 
 
 def let_through(e):
-    """Raises on what is not for the tracer to catch."""
+    """Raises exceptions that the tracer must not catch."""
     interrupted = guard["interrupted"]
     if isinstance(e, Refused) or isinstance(e, KeyboardInterrupt) and interrupted is not None and interrupted(e):
         raise e
 
 
 def watched(value, how, method):
-    """What a method of the value's class makes of it; Refused if it printed, hung
-    or changed the value."""
+    """Returns the result of a method of the value's class. Raises Refused if the method
+    printed, hung or changed the value."""
     before = after = None
     if type(method) is FunctionType:
         try:
@@ -309,7 +310,7 @@ def watched(value, how, method):
     if before is not None:
         after = object.__getattribute__(value, "__dict__")
         if not same(before, after):
-            # It changed what it was asked to show: put that back.
+            # The method changed the value that it should display: undo this.
             after.clear()
             after.update(before)
             raise Refused
@@ -326,7 +327,7 @@ def same(before, after):
 
 
 def without_addresses(text):
-    """Drops " at 0x…" before ">"."""
+    """Removes " at 0x…" before ">"."""
     at = text.find(" at 0x")
     if at < 0:
         return text
@@ -348,26 +349,27 @@ DEFINED = (type, FunctionType, BuiltinType, ModuleType)
 
 
 def defined(kind):
-    """Whether values of a type are functions, classes or modules."""
+    """Returns whether values of a type are functions, classes or modules."""
     return issubclass(kind, DEFINED)
 
 
 def hidden(name, value):
-    """Whether a module or class body keeps a name one key away."""
+    """Returns whether a module or class body hides a name by default."""
     if name.startswith("__") and name.endswith("__"):
         return True
     return issubclass(type(value), DEFINED)
 
 
 def frame_locals(frame, names=None):
-    """The locals of a frame as (name, text, hidden), in npdb's order. names are
-    what its f_locals would give, where reading them is noticed."""
+    """Returns the locals of a frame as (name, text, hidden), in npdb's order. names
+    replaces f_locals where the program would notice that it is read."""
     code = frame.f_code
     if names is None:
         names = frame.f_locals
     found = dict(names.items())
     if not code.co_flags & 1 and code.co_name == "<module>" and type(names) is not dict:
-        # 3.13, inside an inlined comprehension (PEP 709), has only its own.
+        # On 3.13, inside an inlined comprehension (PEP 709), f_locals has only the
+        # comprehension's names.
         found = {**frame.f_globals, **found}
     if code.co_flags & 1:  # CO_OPTIMIZED: a function
         names = dict.fromkeys(code.co_varnames + code.co_cellvars + code.co_freevars)

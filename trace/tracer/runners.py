@@ -1,8 +1,9 @@
-"""Modules that are run to run something else: of -m pytest the tests are debugged, of
--m calendar the calendar is.
+"""Modules that run other code: with -m pytest the tests are debugged, with -m calendar
+the calendar module.
 
-Named are those of the standard library, and of others what runs files or modules in
-its own process. timeit is none: what it runs is text on the command line.
+The list names modules of the standard library, and other modules that run files or
+modules in their own process. timeit is not listed: it runs a text from the command
+line.
 """
 
 import os
@@ -17,14 +18,14 @@ RUNNERS = (
 
 
 def runs_others(name):
-    """Whether a module is, or is in, one of those that run other people's code."""
+    """Returns whether a module is one that runs other code, or belongs to one."""
     return name.split(".", 1)[0] in RUNNERS
 
 
 def roots(spec, path):
-    """Where the code of a module lives that is debugged itself: the folders of the
-    outermost package that it is in, the module's file where it is in none. A package
-    without a file of its own is shared by others."""
+    """Returns the folders of the code of a module that is debugged itself: those of its
+    outermost package, or the module's file if it has no package. Other distributions
+    share a package without a file of its own."""
     parts = spec.parent.split(".") if spec.parent else []
     for n in range(len(parts)):
         package = sys.modules.get(".".join(parts[: n + 1]))

@@ -1,22 +1,22 @@
 """The names of a frame, read so that the program does not notice.
 
-On Python 3.11 and 3.12 reading f_locals does more than read. It brings the dict
-up to date that the program may have from locals(), and after the trace function
-the interpreter writes the dict back (PyFrame_LocalsToFast): in a module or class
-body of 3.12 that unbinds the variables of an inlined comprehension (PEP 709),
-which the dict lacks. So where code may notice, the frame gets another dict for
-the time of reading, and is told that there is nothing to write back. Before, the
-interpreter does all this by itself; from 3.13 on nothing of it (PEP 667). But
-3.13.0 to 3.13.2 die of reading a comprehension's variable that is a cell
-elsewhere in the code: there it is left out.
+On Python 3.11 and 3.12 reading f_locals has side effects. It updates the dict that the
+program may have from locals(). After the trace function the interpreter also writes the
+dict back (PyFrame_LocalsToFast). In a module or class body of 3.12 this unbinds the
+variables of an inlined comprehension (PEP 709), which are not in the dict. So where
+code may notice, the frame gets another dict for the duration of the read, and is marked
+as having nothing to write back. Before 3.11 the interpreter always does all this
+itself; from 3.13 on it does none of it (PEP 667). But 3.13.0 to 3.13.2 crash when they
+read a comprehension's variable that is a cell elsewhere in the code, so it is left out
+there.
 """
 
 import sys
 
 from _npdb import library
 
-# Of a frame object: the frame of the interpreter's and whether there is a dict
-# to write back. Of the interpreter's frame: the dict.
+# Offsets in a frame object: the interpreter's frame, and the flag that there is a dict
+# to write back. Offset in the interpreter's frame: the dict.
 FRAME, UNWRITTEN = object.__basicsize__ + 8, object.__basicsize__ + 30
 LOCALS = {(3, 11): 24, (3, 12): 40}.get(sys.version_info[:2])
 DEADLY = (3, 13) <= sys.version_info < (3, 13, 3)
@@ -26,7 +26,7 @@ CELLS_OF_CLASSES = frozenset(("__class__", "__classdict__"))
 
 
 def notices(code):
-    """Whether code may notice that its frame's f_locals are read."""
+    """Returns whether code may notice that its frame's f_locals are read."""
     if DEADLY:
         return bool(deadly(code))
     if LOCALS is None:
@@ -37,7 +37,7 @@ def notices(code):
 
 
 def deadly(code):
-    """The variables of comprehensions that are also cells."""
+    """Returns the variables of comprehensions that are also cells."""
     cells = code.co_cellvars + code.co_freevars
     if not cells:
         return ()
@@ -55,14 +55,14 @@ def deadly(code):
 
 
 def of(frame):
-    """The names of a frame and their values."""
+    """Returns the names of a frame and their values."""
     if not notices(frame.f_code):
         return frame.f_locals
     return quietly(frame, namespace_of(frame))
 
 
 def namespace_of(frame):
-    """The namespace of a module, or of a class body that is traced."""
+    """Returns the namespace of a module, or of a class body that is traced."""
     if frame.f_code.co_name == "<module>":
         return frame.f_globals
     local = frame.f_trace
@@ -73,12 +73,12 @@ def namespace_of(frame):
     return None if me is None else me.namespace
 
 
-ctypes = None  # the module, False where it does not help
+ctypes = None  # the module, or False if frames do not have the expected layout
 
 
 def quietly(frame, namespace):
-    """f_locals of code that may notice. namespace is what a module or class body
-    binds its names in, None for a function or where that is not known yet."""
+    """Reads f_locals of code that may notice. namespace is the dict in which a module
+    or class body binds its names, or None for a function or if it is not known yet."""
     global ctypes
     code = frame.f_code
     if DEADLY and code.co_flags & 1:
@@ -87,7 +87,7 @@ def quietly(frame, namespace):
         ctypes = not DEADLY and working()
     if not ctypes:
         return frame.f_locals if namespace is None else namespace
-    if not code.co_flags & 1:  # the dict is the namespace itself, or made for us
+    if not code.co_flags & 1:  # the dict is the namespace itself, or was created for this read
         found = frame.f_locals
         ctypes.c_char.from_address(id(frame) + UNWRITTEN).value = b"\0"
         return found
@@ -96,7 +96,7 @@ def quietly(frame, namespace):
     slot.value = None
     try:
         found = frame.f_locals
-        ctypes.pythonapi.Py_DecRef(ctypes.py_object(found))  # the slot's
+        ctypes.pythonapi.Py_DecRef(ctypes.py_object(found))  # releases the reference of the slot
     finally:
         slot.value = theirs
         ctypes.c_char.from_address(id(frame) + UNWRITTEN).value = b"\0"
@@ -104,7 +104,7 @@ def quietly(frame, namespace):
 
 
 def unwritten(frame):
-    """What was read of f_locals is not written back to the frame."""
+    """Prevents that f_locals is written back to the frame."""
     global ctypes
     if ctypes is None:
         ctypes = working()
@@ -123,7 +123,7 @@ def living(proxy, names):
 
 
 def working():
-    """The module ctypes, if frames look as they should."""
+    """Returns the module ctypes, if frames have the expected layout."""
     try:
         found = library.take("ctypes")
     except ImportError:
@@ -134,7 +134,8 @@ def working():
     names = frame.f_locals
     inner = found.c_void_p.from_address(id(frame) + FRAME).value
     good = before == b"\0" and unwritten.value == b"\1" and found.c_void_p.from_address(inner + LOCALS).value == id(names)
-    # A frame that holds itself would keep those below it, the program's.
+    # A frame that refers to itself would keep the frames below it alive, which are the
+    # program's.
     names.clear()
     del frame
     return good and found

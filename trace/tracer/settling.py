@@ -1,7 +1,7 @@
-"""What a line has changed, put into the record: done at the event after it.
+"""Records what a line has changed, at the event after it.
 
-Which names and places are looked at follows from the line's source (effects);
-where that does not say enough, all that its names reach, or everything.
+The line's source (effects) determines which names and places are examined. If it is not
+enough, everything that its names reach is examined, or everything.
 """
 
 import builtins
@@ -21,17 +21,17 @@ from _npdb.store import walk
 ModuleType = type(channel)
 BuiltinMethod = type(len)
 called = callees.level
-threads = library.take("_thread")._count  # that run beside the main one
+threads = library.take("_thread")._count  # number of threads beside the main one
 NOT_THERE = (Lost, KeyError, IndexError, NameError, TypeError, AttributeError, ValueError)
 
-patched = False  # whether a name of the builtins was bound anew
-shared = False  # whether two activations ever had one namespace
+patched = False  # whether a name of builtins was bound again
+shared = False  # whether two activations ever shared a namespace
 modules = {}  # id of a module's globals -> its activations on the stack
 
 
 def settle(me, frame, found, effect, top):
     """Records what the line of an activation has changed. found: the frame's names;
-    top: the next event is of this activation."""
+    top: the next event belongs to this activation."""
     last = me.last
     outer = frame.f_globals
     level = effect.level
@@ -56,9 +56,9 @@ def settle(me, frame, found, effect, top):
         if value is old:
             continue
         if store.finalizers and old.__class__ is Entry:
-            level = ALL  # its end may have run without an event
+            level = ALL  # a __del__ may have run without an event
             if not top:
-                me.effect = EVERYTHING  # it runs now: weak references to it end after it
+                me.effect = EVERYTHING  # it runs now; weak references to the object end after it
         if value is UNSEEN:
             unbind(me, name, top)
         else:
@@ -95,8 +95,9 @@ def kept(me, effect):
 
 
 def settle_places(effect, found, outer, was, me, top):
-    """Looks at the places that a line may have changed; the level of what else must
-    be looked at. was: what names held before, where places are found by that."""
+    """Examines the places that a line may have changed. Returns the level of what else
+    must be examined. was: the values of names before the line, for the places that
+    depend on them."""
     level = QUIET
     there = []
     for what, where, extra in effect.places:
@@ -124,7 +125,7 @@ def settle_places(effect, found, outer, was, me, top):
             there.append((what, value, extra))
         else:
             there += [(what, value, extra) for value in several]
-    # Each changes once where they are objects of their own.
+    # If the places are in different objects, each object changes only once.
     single = effect.single or not effect.repeats and len({id(value) for _, value, _ in there}) == len(there)
     for what, value, extra in there:
         level = max(level, place(what, value, extra, single, effect.fresh))
@@ -132,8 +133,8 @@ def settle_places(effect, found, outer, was, me, top):
 
 
 def settle_rest(me, frame, found, effect, top, trust):
-    """Looks at what a line has called and at the names that others see; the level of
-    what else must be looked at."""
+    """Examines the objects that a line has called and the names that other frames
+    share. Returns the level of what else must be examined."""
     level = QUIET
     outer = frame.f_globals
     if not me.info.fast and top and effect.names:
@@ -176,7 +177,7 @@ def at_key(value, e, key, found, outer):
 
 
 def look_at_borrowers(frame):
-    """Looks at what names hold that shows what is another object's: a view of a
+    """Examines values of names that display the content of another object: views of a
     dict."""
     here = set()
     for back, other in traced_below(frame):
@@ -193,8 +194,8 @@ def look_at_borrowers(frame):
 
 
 def indexed(where, key, found, outer):
-    """Looks at what was indexed by [], which may have changed it; returns the level
-    of what else must be looked at."""
+    """Examines an object that was indexed by [], which may have changed it. Returns the
+    level of what else must be examined."""
     if where is None:
         return REACH
     try:
@@ -215,7 +216,7 @@ def indexed(where, key, found, outer):
 
 
 def reach(value):
-    """Looks at all that a value reaches."""
+    """Examines everything that a value reaches."""
     kind = type(value)
     if kind is BuiltinMethod:
         value = value.__self__
@@ -225,8 +226,8 @@ def reach(value):
 
 
 def place(what, value, extra, single, fresh):
-    """Looks at a place that a line may have changed; the level of what else must be
-    looked at."""
+    """Examines a place that a line may have changed. Returns the level of what else
+    must be examined."""
     kind = type(value)
     if kind is tuple:
         if what == "elements":
@@ -237,7 +238,7 @@ def place(what, value, extra, single, fresh):
             attribute_of(value, kind, extra)
         return QUIET
     if kind is memoryview:
-        return ALL  # what it shows belongs to another object
+        return ALL  # it displays the content of another object
     e = entries.get(id(value))
     if e is None or e.cls is not kind or e.shadow is None or e.weak is not None and e.weak() is not value:
         walk(value, False)
@@ -257,13 +258,13 @@ def place(what, value, extra, single, fresh):
     if e.kind.exact or e.kind.users or kind in changing.KNOWN:
         again(value, e, fresh and not single)
     else:
-        walk(value, True)  # what a library's class keeps its content in
+        walk(value, True)  # objects in which a library class stores its content
     return QUIET
 
 
 def by_own_code(e, name):
-    """Whether a method of a plain object is code of the program's, whose lines tell what
-    it changes."""
+    """Returns whether a method of a plain object is code of the program, whose own
+    lines have their effects."""
     if e.kind.what is not ATTRIBUTES or name in e.shadow:
         return False
     function = lookup(e.cls, name)
@@ -271,7 +272,7 @@ def by_own_code(e, name):
 
 
 def attribute_of(value, kind, name):
-    """An attribute of a module or a class was set."""
+    """Handles an attribute of a module or a class that was set."""
     global patched
     if kind is not ModuleType:
         if values.asked:
@@ -280,14 +281,14 @@ def attribute_of(value, kind, name):
             telling.of_class(value)
         return
     if value is builtins:
-        patched = store.restless = True  # any name may mean anything from now on
+        patched = store.restless = True  # any name may refer to anything from now on
     for module in modules.get(id(value.__dict__), ()):
         rebind(module, (name,), value.__dict__, False)
 
 
 def tell_again(value):
-    """A method of an object was called: one that only its text is known of is asked
-    for that."""
+    """Handles the call of a method. If only the text of the object is recorded, it is
+    computed again."""
     e = entries.get(id(value))
     if e is not None and e.kind is not None and e.kind.what is TEXT and e.cls is type(value):
         if e.kind.asks == "library":
@@ -295,8 +296,8 @@ def tell_again(value):
 
 
 def again(value, e, fresh=True):
-    """Looks at an object, and where objects were made at elements that may be
-    others at the same address."""
+    """Examines an object and, if the line created objects, also its elements, which may
+    be others at the same address."""
     todo = []
     before = len(touched)
     look(value, e, todo)
@@ -309,14 +310,14 @@ def again(value, e, fresh=True):
 
 
 def everything(frame, me, top=True):
-    """Looks at all that the stack reaches."""
+    """Examines everything that the stack reaches."""
     store.epoch += 1
     for back, other in traced_below(frame):
         bind_all(other, names_of(back, other), top and other is me)
 
 
 def recover(frame, me, top=True):
-    """Looks at everything as if for the first time."""
+    """Examines everything as if for the first time."""
     store.forget()
     for other in stack:
         other.last.update(dict.fromkeys(other.last, UNSEEN))
@@ -327,8 +328,8 @@ def recover(frame, me, top=True):
 
 
 def enter_scope(frame, me):
-    """A module's names may be bound by functions, too, and by code that is run in
-    it."""
+    """Registers the activation of a module, because functions, and code that runs in
+    the module, may also bind its names."""
     global shared
     if me.info.code.co_name == "<module>" and frame.f_locals is frame.f_globals:
         here = modules.setdefault(id(frame.f_globals), [])
@@ -346,7 +347,8 @@ def leave_scope(frame, me):
 
 
 def let_go():
-    """The program is over, or runs without npdb from here on: nothing of it is kept."""
+    """Forgets everything about the program, which has ended or runs without npdb from
+    now on."""
     for me in stack:
         me.namespace = None
         me.last.clear()

@@ -1,8 +1,8 @@
 """The program's signal handlers.
 
-The interpreter runs a handler wherever its bytecode is, which is most of the
-time in the trace function, where nothing is traced. Then the handler waits for
-the end of the event that is being written, and runs there, traced.
+The interpreter runs a handler at any bytecode, which is most of the time inside the
+trace function, where nothing is traced. Then the handler waits for the end of the event
+that is being written, and runs there, traced.
 """
 
 import sys
@@ -13,12 +13,12 @@ from _npdb.codes import ON_LINE
 
 original_signal = _signal.signal
 original_getsignal = _signal.getsignal
-waiting = []  # (handler, signal number) that came in the trace function
+waiting = []  # (handler, signal number) of signals that arrived inside the trace function
 inside_tracer = None  # set by moves
 
 
 class Wrapper:
-    """What the interpreter calls in place of a handler of the program's."""
+    """Replaces a handler of the program in the interpreter."""
 
     __slots__ = ("handler",)
 
@@ -51,12 +51,12 @@ def install():
     program_signal = sys.modules["_signal"]
     program_signal.signal, program_signal.getsignal = signal, getsignal
     module = sys.modules.get("signal")
-    if module is not None:  # its functions look these two up in _signal
+    if module is not None:  # the functions of signal look these two up in _signal
         module._signal = program_signal
 
 
 def wait():
-    """Puts the waiting handlers behind the test of the move under way."""
+    """Makes the waiting handlers run when the current move next tests an event."""
     test = tracer.check
     if getattr(test, "delivers", False):
         return
@@ -78,8 +78,8 @@ def wait():
 
 
 def deliver(frame, outside=False):
-    """Runs what waits, with tracing on: sys.call_tracing is made for this.
-    outside the trace function it is on already."""
+    """Runs the waiting handlers with tracing on; sys.call_tracing exists for this.
+    Outside the trace function tracing is already on."""
     while waiting:
         handler, number = waiting.pop(0)
         if not waiting:
@@ -91,6 +91,6 @@ def deliver(frame, outside=False):
 
 
 def run(handler, number, frame):
-    # 3.11 forgets to turn tracing on for call_tracing: setting it anew does.
+    # 3.11 does not turn tracing on for call_tracing; setting the function again does.
     tracer.original_settrace(tracer.original_gettrace())
     handler(number, frame)

@@ -1,5 +1,5 @@
-"""What a source file binds, and where its statements lie: the tree is walked
-once, and every later question about a line is answered from here.
+"""Parses a source file: what it binds, and where its statements are. The tree is walked
+once, and every later question about a line is answered from the result.
 """
 
 import sys
@@ -10,24 +10,25 @@ from _npdb.known import COPYING, HANDED, MUTATORS
 AST = library.take("_ast").AST
 warnings = library.take("_warnings")
 
-OTHER = ("other",)  # a name that several things, or unknown ones, are bound to
+OTHER = ("other",)  # a name that is bound several times, or to something unknown
 FUNCTIONS = frozenset(("FunctionDef", "AsyncFunctionDef"))
 COMPREHENSIONS = frozenset(("ListComp", "SetComp", "DictComp", "GeneratorExp"))
 LAZY = frozenset("map filter iter starmap takewhile dropwhile filterfalse accumulate groupby".split())
-# Ways to a namespace as a dict: who holds it changes names or attributes by [].
+# Functions that return a namespace as a dict. Code that has it can change names or
+# attributes by [].
 NAMESPACES = frozenset(("globals", "locals", "vars"))
 
 
 class Scope:
-    """A module, class, function, lambda or comprehension, and what it binds."""
+    """A module, class, function, lambda or comprehension, and the names that it binds."""
 
     __slots__ = ("kind", "parent", "bound", "uses", "declared", "inner", "first", "given", "shared", "owner")
 
     def __init__(self, kind, parent, owner=""):
         self.kind = kind
         self.parent = parent
-        self.owner = owner or parent and parent.owner  # the class whose private names are written __name here
-        self.bound = {}  # name -> what it is: ("def", node), ("class", node), ("import", module), ("from", module, name), OTHER
+        self.owner = owner or parent and parent.owner  # the class in which private names are written as __name
+        self.bound = {}  # name -> its binding: ("def", node), ("class", node), ("import", module), ("from", module, name), OTHER
         self.uses = set()
         self.declared = {}  # name -> "global" or "nonlocal"
         self.inner = []
@@ -45,7 +46,7 @@ class Scope:
             self.bound[name] = OTHER
 
     def find(self, name):
-        """What a name stands for here; None where only builtins have it."""
+        """Returns the binding of a name here, or None if only builtins may have it."""
         scope = self
         while scope is not None:
             declared = scope.declared.get(name)
@@ -59,20 +60,20 @@ class Scope:
         return None
 
     def mangled(self, name):
-        """How a name of this scope is spelled at run time."""
+        """Returns the name as it is spelled at run time."""
         if self.owner and name[:2] == "__" and name[-2:] != "__" and "." not in name:
             return "_%s%s" % (self.owner, name)
         return name
 
     def frame(self):
-        """The scope whose frame a walrus binds in."""
+        """Returns the scope in whose frame an assignment expression binds."""
         scope = self
         while scope.kind == "comprehension":
             scope = scope.parent
         return scope
 
     def cells(self):
-        """Names of this function that functions within it use too."""
+        """Returns the names of this function that inner functions use too."""
         if self.shared is None:
             self.shared = found = set()
             todo = list(self.inner)
@@ -95,13 +96,13 @@ class Statement:
     def __init__(self, node, scope, unbinds, withs):
         self.node = node
         self.scope = scope
-        self.unbinds = unbinds  # names of except clauses that end, perhaps, behind it
-        self.effect = None  # of its lines that have no other
-        self.withs = withs  # the with statements that are left, perhaps, behind it
+        self.unbinds = unbinds  # names of except clauses that may end after it
+        self.effect = None  # of those of its lines that have no other statement
+        self.withs = withs  # the with statements that may be left after it
 
 
 def parse(text):
-    """The tree of a source text. Its warnings are for the program's own compilation."""
+    """Parses a source text. Warnings are left to the program's own compilation."""
     loaded = sys.modules.get("warnings", warnings)
     filters = getattr(loaded, "__dict__", {}).get("filters")
     if type(filters) is not list:
@@ -117,7 +118,7 @@ def parse(text):
 
 
 def refilter():
-    """Tells the interpreter that its filters of warnings are others now."""
+    """Tells the interpreter that its warning filters have changed."""
     changed = getattr(warnings, "_filters_mutated", None)
     if changed is not None:
         changed()
@@ -130,27 +131,29 @@ def refilter():
 
 
 class Unknowable(Exception):
-    """A file whose lines may change anything: code of the user's runs without events."""
+    """A file in which any line may change anything, because code of the user runs
+    without events."""
 
 
 class Source:
-    """The statements of a file by line, its scopes, and facts that hold for all of it."""
+    """The statements of a file by line, its scopes, and facts that hold for the whole
+    file."""
 
     def __init__(self, text):
         self.lines = {}  # line -> [Statement, …]
-        self.methods = set()  # names of functions in classes
+        self.methods = set()  # names of methods
         self.properties = set()  # names of attributes that run code of the file
-        self.defined = {}  # name -> functions in classes
+        self.defined = {}  # name -> methods with this name
         self.functions = {}  # line -> the function that begins there
-        self.constants = set()  # names of the module that hold one text or number always
-        self.shared = set()  # names of classes that are bound from outside, through a class perhaps
-        self.caching = set()  # names of cached properties: reading them stores them
-        self.indexed = False  # a class has a __getitem__ of its own
+        self.constants = set()  # names of the module that always refer to one text or number
+        self.shared = set()  # names in classes that code outside the class may bind, for example through the class
+        self.caching = set()  # names of cached properties: reading them stores an attribute
+        self.indexed = False  # a class defines its own __getitem__
         self.lazy = False  # an iterator calls a method that changes its object
-        self.prepared = False  # a class body's names are in a dict of the program's
-        self.namespaces = False  # a namespace is handed on as a dict
-        self.builtins = True  # the builtin names mean what they always do
-        self.starred = []  # modules all of whose names are imported
+        self.prepared = False  # a class body has a namespace of the program (__prepare__)
+        self.namespaces = False  # a namespace is passed on as a dict
+        self.builtins = True  # the builtin names have their usual meaning
+        self.starred = []  # modules of which all names are imported
         self.stored_again = set()
         self.of_classes = set()
         self.module = Scope("module", None)
@@ -298,7 +301,8 @@ class Source:
             scope.bind(name, what)
 
     def expression(self, node, scope):
-        """Takes note of the names that an expression, or a statement without a body, uses and binds."""
+        """Notes the names that an expression, or a statement without a body, uses and
+        binds."""
         todo = [(node, scope)]
         while todo:
             node, scope = todo.pop()
@@ -325,7 +329,7 @@ class Source:
                     self.namespaces = True
                 todo.append((node.value, scope))
                 if node.value.__class__.__name__ in ("Attribute", "Call") and node.attr in HANDED:
-                    node.value.called = True  # x.__dict__.items(): its dict goes nowhere
+                    node.value.called = True  # x.__dict__.items(): the dict itself is not passed on
                 continue
             if kind == "Call":
                 f = node.func
@@ -377,6 +381,6 @@ class Source:
 
 
 def arguments(args):
-    """The arguments of a function or lambda, in no order but the first."""
+    """Returns the arguments of a function or lambda, the first one first."""
     found = args.posonlyargs + args.args + args.kwonlyargs
     return found + [a for a in (args.vararg, args.kwarg) if a]

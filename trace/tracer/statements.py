@@ -1,5 +1,5 @@
-"""What the kinds of statements do: each visits its expressions, and says which
-names and places it stores.
+"""The effects of each kind of statement: a method visits its expressions, and notes
+which names and places it stores.
 """
 
 import sys
@@ -13,7 +13,7 @@ CLASS_NAMES = (
     "__classdictcell__", "__type_params__", "__annotate__", "__annotate_func__", "__conditional_annotations__", "__classdict__",
 )
 BINDING = frozenset("NamedExpr ListComp DictComp SetComp GeneratorExp".split())  # expressions that bind names
-LEAVES_SILENTLY = sys.version_info < (3, 10)  # a with statement's end has no event of its own
+LEAVES_SILENTLY = sys.version_info < (3, 10)  # the end of a with statement has no event of its own
 INPLACE = {
     "Add": "__iadd__", "Sub": "__isub__", "Mult": "__imul__", "Div": "__itruediv__", "FloorDiv": "__ifloordiv__",
     "Mod": "__imod__", "Pow": "__ipow__", "BitAnd": "__iand__", "BitOr": "__ior__", "BitXor": "__ixor__",
@@ -46,7 +46,7 @@ class Statements:
 
     def take_Expr(self, node):
         if self.scope.kind != "function" and node.value.__class__.__name__ == "Constant":
-            self.names.setdefault("__doc__", False)  # the text that a module or class begins with
+            self.names.setdefault("__doc__", False)  # the docstring of a module or class
         self.visit(node.value)
 
     def take_Assign(self, node):
@@ -76,7 +76,8 @@ class Statements:
             own = target.id if target.id in self.names else None
             self.found.append(("value", ("name", target.id), own, self.scope))
             return
-        # What it held first is put back where it was: changed in place or not.
+        # The target's old object is stored again in the same place, whether or not it
+        # was changed in place.
         p = self.path(target, True)
         self.target(target, None)
         if p is not None:
@@ -121,7 +122,7 @@ class Statements:
         self.rise(ALL)
 
     def managers(self, node, leaving=False):
-        """The context managers of a with statement: entered, or left."""
+        """Handles the context managers of a with statement, on entry or exit."""
         for item in node.items:
             e = item.context_expr
             if not leaving:
@@ -130,7 +131,7 @@ class Statements:
                     self.target(item.optional_vars, None)
             p = self.path(e)
             if p is not None:
-                self.found.append(("look", p, None, self.scope))  # a lock's text says whether it is held
+                self.found.append(("look", p, None, self.scope))  # the text of a lock shows whether it is locked
                 self.uses("__enter__", e)
                 self.uses("__exit__", e)
                 self.callees.append((p, "__enter__", self.scope))
@@ -172,7 +173,8 @@ class Statements:
         self.fresh = True
 
     def submodule(self, name):
-        """A module within a package is a name of the package, whose own code may be running."""
+        """Handles an import of a submodule, which binds a name of its package. The
+        package's own code may be running."""
         if self.scope.kind != "function" and name not in CHANGING:
             self.rise(ALL)
 
@@ -189,7 +191,7 @@ class Statements:
     def take_Raise(self, node):
         self.children(node)
         if node.exc is None and LEAVES_SILENTLY:
-            self.rise(ALL)  # 3.9: a finally clause that it goes through may have no line event
+            self.rise(ALL)  # 3.9: a finally clause on the way may have no line event
 
     def take_Global(self, node):
         pass
@@ -202,7 +204,8 @@ class Statements:
 
 
 def rebound_later(node):
-    """The i of x[i], i = …: names that are a key first, and bound after that."""
+    """Returns the i of x[i], i = …: names that are used as a key first, and bound after
+    that."""
     if len(node.targets) != 1 or node.targets[0].__class__.__name__ != "Tuple" or binds_within(node):
         return set()
     found, bound, keys = set(), set(), set()
@@ -219,15 +222,16 @@ def rebound_later(node):
 
 
 def places_of_last_store(node):
-    """The number of places that a statement of the kind x = …, x.a += … or for x in …
-    stores at, all at its end; -1 for others, and where something is stored before."""
+    """Returns the number of places that a statement of the form x = …, x.a += … or for
+    x in … stores, all at its end. Returns -1 for other statements, and if something is
+    stored earlier."""
     kind = node.__class__.__name__
     if kind == "Assign" and len(node.targets) == 1:
         target, parts = node.targets[0], [node.targets[0], node.value]
     elif kind in ("AnnAssign", "AugAssign"):
         target, parts = node.target, [node.target, node.value]
         if kind == "AugAssign" and indexes(target):
-            return -1  # what is indexed is read first, which may put something there
+            return -1  # the indexed object is read first, which may store something there
     elif kind == "For":
         target, parts = node.target, [node.target, node.iter]
     else:
@@ -247,14 +251,15 @@ def places_of_last_store(node):
 
 
 def indexes(target):
-    """Whether a target, a name or what attributes and indices lead to from an expression, has an index."""
+    """Returns whether a target (a name, or attributes and indices of an expression) has
+    an index."""
     while target.__class__.__name__ == "Attribute":
         target = target.value
     return target.__class__.__name__ != "Name"
 
 
 def binds_within(node):
-    """Whether an expression binds names itself, or may."""
+    """Returns whether an expression binds names itself, or may do so."""
     if node.__class__.__name__ in BINDING:
         return True
     for part in node.__dict__.values():

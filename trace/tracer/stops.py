@@ -1,7 +1,8 @@
-"""Records the __repr__ texts of objects at a stop, with reprs = "stops". At each stop it
-calls the __repr__ of the objects that the locals of the innermost frame reach. The texts
-are valid for the state at which the program waits; from the next event on the objects are
-recorded by their attributes again. The __repr__ is code of the program: see render.py.
+"""Records the __repr__ texts of objects at a stop, with reprs = "stops". At each stop
+it calls the __repr__ of the objects that can be reached from the locals of the
+innermost frame. The texts are valid for the state at which the program waits. From the
+next event on the objects are recorded by their attributes again. The __repr__ is code
+of the program: see render.py.
 """
 
 from _npdb import activations, changes, contents, forms, moves, store
@@ -11,7 +12,7 @@ from _npdb.codes import EDIT, END, SHOWN, TEXT
 from _npdb.contents import others
 from _npdb.entries import atomic, entries
 
-MOST = 200  # objects visited at one stop
+MOST = 200  # maximum number of objects visited at one stop
 
 asked = []  # the objects whose text was recorded at this stop, and their entries
 
@@ -26,7 +27,7 @@ def ask(found):
     records = []
     todo = [x for x in activations.names_of(frame, me).values() if not atomic(x, type(x)) and not values.defined(type(x))]
     seen = set()
-    for value in todo:  # grows
+    for value in todo:  # todo grows during the loop
         e = entries.get(id(value))
         if len(seen) >= MOST:
             break

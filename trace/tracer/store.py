@@ -1,5 +1,5 @@
-"""The record of the program's objects: brought up to date, written, and begun
-anew.
+"""The records of the program's objects: updates them, collects them for writing, and
+starts over after a failure.
 """
 
 from _npdb import callees, contents, entries as objects, forms, patience
@@ -10,26 +10,26 @@ from _npdb.entries import enter, entries, out, touched
 
 Member = type(type("", (), {"__slots__": ("a",)}).a)
 
-SHOWING = frozenset(("__repr__", "__str__", "__format__", "__getattribute__"))  # decide how an object is shown
+SHOWING = frozenset(("__repr__", "__str__", "__format__", "__getattribute__"))  # methods that determine how an object is displayed
 
-epoch = 0  # counts how often anything at all may have changed
-distrusted = 0  # how many classes' __repr__ were found not to be asked
-restless = False  # other threads ran beside, at the last event
-broken = False  # what is remembered is not what was written
-written = (0, 0)  # how many entries and forms npdb knows
-unknown = set()  # names of methods, of types that were seen, that may change anything
-indexing = set()  # types that were seen whose [] may change them
-inserting = set()  # of these, those whose [] changes nothing but themselves
-slotted = set()  # types that were seen with attributes in slots
-on_news = None  # called when these grow; set by usercode
-keeper = None  # what names hold that have held it without interruption
+epoch = 0  # counts how often anything may have changed
+distrusted = 0  # number of classes whose __repr__ must not be called
+restless = False  # other threads were running at the last event
+broken = False  # the shadows may differ from what was written
+written = (0, 0)  # number of entries and forms that npdb knows
+unknown = set()  # names of methods that may change anything, over all types seen
+indexing = set()  # types seen for which [] may change the object
+inserting = set()  # those of them for which [] changes only the object itself
+slotted = set()  # types seen with attributes in slots
+on_news = None  # called when these sets grow; set by usercode
+keeper = None  # entries of values that names referred to without interruption
 finalizers = False  # a class with a __del__ was seen
-telling = None  # the module that asks objects for their own text; set by it
+telling = None  # the module that calls __repr__ of objects; set by itself
 
 
 def hold(value, known=False):
-    """The entry of a value that is no atom, its content recorded as it is now.
-    known: a place that is recorded has held it without interruption."""
+    """Returns the entry of a value that is not an atom, and records its current
+    content. known: a recorded place referred to it without interruption."""
     e = entries.get(id(value))
     if e is not None and e.cls is type(value):
         if e.weak is not None:
@@ -42,8 +42,8 @@ def hold(value, known=False):
 
 
 def certain(value):
-    """Whether an object is known to be the one that was looked at, and not to have
-    been anywhere else since."""
+    """Returns whether an object is known to be the same as the one last examined,
+    unchanged since."""
     e = entries.get(id(value))
     if e is None or e.epoch != epoch or e.cls is not type(value):
         return False
@@ -51,12 +51,12 @@ def certain(value):
 
 
 def walk(value, deep):
-    """Brings the records up to date for a value and what it reaches: all of it
-    where deep, or else as far as objects may not be those that they were."""
+    """Updates the records of a value and the objects that it reaches: all of them if
+    deep, otherwise those that may have been replaced by others."""
     todo = [value]
     seen = set()
     left = most = 20 if patience.tired else patience.OBJECTS
-    for value in todo:  # grows
+    for value in todo:  # todo grows during the loop
         left -= 1
         if left < 0:
             if not patience.patient():
@@ -91,13 +91,14 @@ def walk(value, deep):
 
 
 def tell(value, e):
-    """An object that no weak reference finds again is asked for its text at once."""
+    """Computes the text of an object at once if it has no weak reference to find it
+    again."""
     if e.weak is None and e.kind.asks is not None and e.kind.what is not forms.TEXT:
         telling.say(value, e)
 
 
 def meet(cls, kind):
-    """Takes note of what a class's library code may change."""
+    """Notes what library code of a class may change."""
     global finalizers
     met.add(cls)
     names, items = callees.changes(cls)
@@ -124,14 +125,15 @@ def described(cls, name):
     kinds = forms.forget(cls)
     for e in list(entries.values()):
         if e.kind in kinds:
-            e.cls = None  # it is recorded again when it is next found
+            e.cls = None  # it is recorded again when it is next seen
             value = e.weak() if e.weak is not None else None
             if value is not None and type(value) is e.kind.cls:
                 walk(value, False)
 
 
 def fallen():
-    """A __repr__ is not asked any more: its objects are shown by their attributes."""
+    """Handles a __repr__ that must not be called any more: its objects are displayed by
+    their attributes."""
     global distrusted
     distrusted = len(values.distrusted)
     kinds = forms.refused()
@@ -147,8 +149,9 @@ def fallen():
 
 
 def lost():
-    """There was no room to look at the values, or another thread changed one of them
-    meanwhile: says so, and has all looked at the next time."""
+    """Handles a failed comparison: the stack was full, or another thread changed a
+    value meanwhile. Returns a record that says so. Everything is examined at the next
+    event."""
     global broken
     out.clear()
     broken = True
@@ -156,7 +159,7 @@ def lost():
 
 
 def taken():
-    """The records since the last event, which are npdb's now."""
+    """Returns the records since the last event, and marks them as written."""
     global written
     objects.told = 0
     if touched:
@@ -174,8 +177,8 @@ def taken():
 
 
 def forget():
-    """All is recorded anew when it is looked at next. What npdb has not been told
-    of was never there."""
+    """Forgets all shadows, so that each object is recorded again when it is next
+    examined. Entries that npdb does not know are deleted."""
     global broken, epoch
     out.clear()
     touched.clear()
@@ -194,8 +197,8 @@ def forget():
 
 
 def let_go():
-    """The program is over: its classes are kept no longer, and with them the names
-    of its modules, whose objects end as the interpreter does."""
+    """Releases the program's classes when it has ended, and with them the names of its
+    modules, so that its objects end as usual when the interpreter exits."""
     for one in (objects.long_slots, objects.long_atoms, entries, met, indexing, inserting, forms.kinds, callees.seen, touched):
         one.clear()
 

@@ -1,14 +1,14 @@
 """The program's standard streams.
 
-Of what Python writes to sys.stdout and sys.stderr npdb learns in order with the
-events, as long as the descriptor below is still the one npdb gave. Reading
-standard input tells npdb before it blocks.
+npdb receives what Python code writes to sys.stdout and sys.stderr in the order of
+events, as long as the descriptor is still the one that npdb opened. A read of standard
+input informs npdb before it blocks.
 """
 
 import os
 import sys
 
-import _io as io  # io.py is the program's to import, from 3.14 on
+import _io as io  # the program may import io.py itself, from 3.14 on
 from _thread import get_ident
 
 from _npdb import builtin_input, channel, library
@@ -16,19 +16,19 @@ from _npdb import render as values
 from _npdb.bound import program_sys
 from _npdb.descriptors import identity
 
-main_thread = get_ident()  # the traced one; other threads print on meanwhile
-given = {}  # stream number -> (device, inode) of the descriptor npdb gave
-rendering = False  # a __repr__ is being asked by the tracer
-capture = None  # a list: what is written belongs to an answer
-waiting = 0  # the number of a wait for standard input, in which an interrupt may stop; 0 for none
-waits = 0  # so far
-unseen = False  # the input of this wait is a secret
-asking = False  # npdb is evaluating: standard input is at its end
+main_thread = get_ident()  # the traced thread; other threads continue to print
+given = {}  # stream number -> (device, inode) of the descriptor that npdb opened
+rendering = False  # the tracer is calling a __repr__
+capture = None  # a list: output belongs to an answer
+waiting = 0  # the number of a wait for standard input, during which an interrupt may stop; 0 for none
+waits = 0  # number of waits so far
+unseen = False  # the input of this wait must not be shown
+asking = False  # npdb is evaluating an expression: standard input is at its end
 GETPASS = os.sep + "getpass.py"
 
 
 class Out(io.BufferedWriter):
-    """sys.stdout.buffer and sys.stderr.buffer."""
+    """Replaces sys.stdout.buffer and sys.stderr.buffer."""
 
     def __init__(self, raw, number):
         super().__init__(raw)
@@ -53,8 +53,8 @@ class Out(io.BufferedWriter):
             n = super().write(data)
             super().flush()
             return n
-        # In order with what children and C code write there. npdb takes it there,
-        # and learns by the record after which event it came.
+        # Keeps the order with output of children and C code. npdb reads the data from
+        # the descriptor, and the record says after which event it was written.
         rest = memoryview(data)
         while rest:
             try:
@@ -70,9 +70,9 @@ class Out(io.BufferedWriter):
 
 
 class In(io.FileIO):
-    """Below sys.stdin: says so before it waits."""
+    """Replaces the raw stream of sys.stdin: it informs npdb before it waits."""
 
-    read = io._RawIOBase.read  # by way of readinto
+    read = io._RawIOBase.read  # uses readinto
     readall = io._RawIOBase.readall
 
     def fileno(self):
@@ -94,8 +94,9 @@ class In(io.FileIO):
         unseen = sys._getframe(1).f_code.co_filename.endswith(GETPASS)
         announce()
         try:
-            # What comes is not read before the wait is over for npdb too: else
-            # it would find nothing to read, and take the wait for one still.
+            # Wait for input without reading it until npdb knows that the wait is over.
+            # Otherwise npdb would find nothing to read and assume that the program
+            # still waits.
             select.select([0], [], [])
         finally:
             waiting = channel.header[channel.READING] = 0
@@ -109,7 +110,7 @@ def announce():
 
 
 def patient():
-    """Whether reading standard input waits until something comes."""
+    """Returns whether reading standard input blocks until input arrives."""
     if not os.get_blocking(0):
         return False
     if not os.isatty(0):
@@ -153,4 +154,4 @@ def install(announce_input):
             builtin_input.install(new)
 
 
-replaced = []  # kept open: closing one would close its descriptor
+replaced = []  # kept open: closing a stream would close its descriptor

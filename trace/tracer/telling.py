@@ -1,10 +1,10 @@
-"""Objects that say themselves what they look like: when their __repr__ is asked,
-and asked again.
+"""Objects displayed by their own __repr__: when it is called, and when it is called
+again.
 
-A __repr__ that is user code may read more than its own object: of each it is
-known from its source what it reads. One that reads its own attributes is asked
-when they change, one that reads what these reach when any of that changes, and
-all others when anything does.
+A __repr__ in user code may read more than its own object. Its source shows what it
+reads. If it only reads its own attributes, it is called when these change. If it reads
+objects that these reach, it is called when any of those changes. Any other __repr__ is
+called whenever anything changes.
 """
 
 import sys
@@ -17,17 +17,17 @@ from _npdb.contents import others
 from _npdb.entries import atomic, entries, out, touched
 from _npdb.forms import ATTRIBUTES
 
-MOST = 200  # objects that a __repr__ may reach without being asked at every change
+MOST = 200  # maximum objects that a __repr__ may reach without being called at every change
 
-asking = {}  # address -> weak reference, of objects that are asked at every change
-readers = {}  # address -> addresses of objects whose text was made from it
+asking = {}  # address -> weak reference, of objects whose __repr__ is called at every change
+readers = {}  # address -> addresses of objects whose text depends on it
 
 
-needed = False  # whether an object was seen that has to be asked
+needed = False  # whether an object was seen whose __repr__ must be called
 
 
 def say(value, e):
-    """Asks an object of a __repr__ of its own for its text; whether that is another."""
+    """Calls the own __repr__ of an object. Returns whether the text has changed."""
     before = e.text
     text = e.kind.text(value)
     if len(values.distrusted) != store.distrusted:
@@ -37,7 +37,7 @@ def say(value, e):
         again = False
     else:
         again = True
-        if text is None:  # shown by its content again
+        if text is None:  # displayed by its content again
             todo = []
             contents.whole(value, e, todo)
             for one in todo:
@@ -46,7 +46,7 @@ def say(value, e):
             e.text = text
             out.append(TEXT + e.field[1:] + encode(text) + END)
     if e.weak is not None and asking.get(id(value)) is e.weak:
-        return again  # it is asked whatever changes
+        return again  # it is called at every change anyway
     depends, names = reads(e.kind, e.cls)
     if depends == "own" or depends == "reach" and watch(value, e, names):
         return again
@@ -55,14 +55,15 @@ def say(value, e):
 
 
 def ask_always(address, e):
-    """Has an object asked at every change, as long as there are not too many."""
+    """Marks an object for a call at every change, unless there are too many such
+    objects."""
     if e.weak is not None and (len(asking) < MOST or address in asking):
         asking[address] = e.weak
 
 
 def reads(kind, cls):
-    """What the __repr__ of a class reads: "own", "reach" or "any", and the names of
-    the attributes, None for all."""
+    """Returns what the __repr__ of a class reads: "own", "reach" or "any", and the
+    names of the attributes, None for all."""
     function = values.member_of(cls, "__repr__")
     code = getattr(function, "__code__", None)
     if code is None:
@@ -71,14 +72,14 @@ def reads(kind, cls):
 
 
 def watch(value, e, names):
-    """Notes that an object's text depends on all that its attributes reach; False
-    where that is much."""
+    """Notes that an object's text depends on everything that its attributes reach.
+    Returns False if that is too much."""
     found = {id(value)}
     if names is None or e.kind.what is not ATTRIBUTES:
         todo = others(value, e)
     else:
         todo = [x for n, x in e.kind.members(value).items() if n in names and not atomic(x, type(x))]
-    for one in todo:  # grows
+    for one in todo:  # todo grows during the loop
         if id(one) in found:
             continue
         found.add(id(one))
@@ -95,25 +96,26 @@ def watch(value, e, names):
 
 
 def ask_again():
-    """After changes: objects that may look different by them are asked."""
+    """Calls the __repr__ of the objects whose text may have changed because of changes
+    of other objects."""
     if not asking and not readers:
         for address in touched:
             e = entries.get(address)
             if e is not None and (e.kind is None or e.kind.asks is not None):
                 break
         else:
-            return  # as nearly always
+            return  # the usual case
     asked = {}
     touched.extend(asking)
-    for address in touched:  # grows by those whose text is another
+    for address in touched:  # grows by the objects whose text has changed
         for one in (address, *readers.pop(address, ())):
-            if asked.get(one, 0) < 2:  # its own change, and that of what it shows
+            if asked.get(one, 0) < 2:  # once for its own change, and once for objects that it displays
                 asked[one] = asked.get(one, 0) + 1
                 again(one)
 
 
 def again(address):
-    """Asks the object at an address, if it is one that is asked."""
+    """Calls the __repr__ of the object at an address, if its kind needs that."""
     e = entries.get(address)
     value = e.weak() if e is not None and e.weak is not None else None
     if value is None or e.cls is not type(value) or e.shadow is None:
@@ -129,11 +131,11 @@ def again(address):
 
 
 def of_class(cls):
-    """An attribute of a class has changed: its objects are asked."""
+    """Handles a changed attribute of a class: the __repr__ of its objects is called."""
     for address, e in list(entries.items()):
         if e.cls is not None and e.kind.asks is not None and any(c is cls for c in values.mro_of(e.cls)):
             again(address)
 
 
-reading = None  # what the __repr__ of a code object reads; set by usercode
+reading = None  # returns what the __repr__ of a code object reads; set by usercode
 store.telling = sys.modules[__name__]

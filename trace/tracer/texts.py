@@ -1,11 +1,11 @@
 """Handles code compiled from a string instead of a file: a notebook cell, a doctest
 example, a method that attrs generates.
 
-It is user code if linecache has its source, as for pdb, and where it belongs to the
-program: its globals, or the class that it is a method of, are those of __main__ or of a
-module of the user's, or else user code calls it first. linecache may also have a loader
-that reads the source when it is asked: that would run code of the program's, so such
-code stays unknown.
+It is user code if linecache has its source, as for pdb, and if it belongs to the
+program. It does so if its globals, or the class whose method it is, are those of
+__main__ or of a module of the user, or if user code is the first to call it. linecache
+may also have a loader that reads the source on demand. That would run code of the
+program, so such code is not user code.
 """
 
 import os
@@ -19,7 +19,7 @@ MethodType = type(library.take.__get__(0))
 EXCLUDED = frozenset(("<timeit-src>",))  # the code that timeit measures is not user code
 
 made = {}  # co_filename -> {text: File}
-parts = {}  # id of a code object within one that was looked at -> File
+parts = {}  # id of a code object within an examined one -> File
 
 
 def file_of(code):
@@ -32,14 +32,14 @@ def file_of(code):
     if text is None or name in EXCLUDED or usercode.matching(usercode.exclude, name) or not is_users(code):
         return None
     if not name.startswith("<") and os.path.isfile(name):
-        return None  # a library's: linecache has it from a traceback
+        return None  # library code: linecache has its source because of a traceback
     texts = made.setdefault(name, {})
     file = texts.get(text)
     if file is None:
         path = name if not texts else "%s #%d" % (name, len(texts) + 1)
         file = texts[text] = usercode.File(path, text.encode("utf-8", "replace"))
     for part in usercode.codes_in(code):
-        parts[id(part)] = file  # whatever linecache has under this name later
+        parts[id(part)] = file  # regardless of what linecache stores later under this name
     return file
 
 
@@ -61,7 +61,7 @@ def source_of(name):
 
 def of_doctest(getlines, name):
     """Returns the lines of an example: while a doctest runs, a method of its runner
-    stands in linecache for getlines."""
+    replaces linecache.getlines."""
     number = name[name.rfind("[") + 1 : -2]
     if type(getlines) is not MethodType or not number.isdecimal():
         return None
@@ -101,8 +101,7 @@ def is_users(code):
 
 
 def class_module(frame):
-    """Returns the name of the module of the class that the code of a frame is a method
-    of, or None."""
+    """Returns the name of the module of the class whose method a frame runs, or None."""
     code = frame.f_code
     if not code.co_argcount or not code.co_flags & 1:
         return None

@@ -1,5 +1,5 @@
-"""What was raised where the program stands: the exceptions of its chain, and
-the frames of its traceback that lie below the one that is shown."""
+"""The exception at the current stop: its chain, and the frames of its traceback below
+the displayed one."""
 
 import os
 import sys
@@ -9,8 +9,8 @@ from _npdb import render as values
 
 
 def happening():
-    """The event and its argument of the trace function that made the stop, which
-    lies below npdb on the stack; (None, None) for a stop of another kind."""
+    """Returns the event and its argument of the trace function that stopped, which is
+    below npdb on the stack, or (None, None) for another kind of stop."""
     frame = sys._getframe() if moves.standing is not None else None
     while frame is not None and frame.f_code not in activations.trace_functions:
         frame = frame.f_back
@@ -21,7 +21,7 @@ def happening():
 
 
 def raised():
-    """The exception that is looked at and its traceback; (None, None) without one."""
+    """Returns the inspected exception and its traceback, or (None, None)."""
     if moves.chosen is not None:
         return moves.chosen, moves.chosen.__traceback__
     event, arg = happening()
@@ -31,7 +31,8 @@ def raised():
 
 
 def happened():
-    """$_exception or $_retval: what was raised, or is returned, at the stop."""
+    """Returns $_exception or $_retval: the exception that was raised, or the value that
+    is returned, at the stop."""
     exception = raised()[0]
     if exception is not None:
         return {"_exception": exception}
@@ -40,8 +41,8 @@ def happened():
 
 
 def below():
-    """The frames of the traceback below the innermost that is shown, with the
-    lines they raised at; the innermost last."""
+    """Returns the frames of the traceback below the innermost displayed one, innermost
+    last, with the lines at which they raised."""
     found = []
     tb = raised()[1]
     while tb is not None:
@@ -54,7 +55,8 @@ def below():
 
 
 def frame_at(up):
-    """The frame that lies up above the innermost shown, or below it."""
+    """Returns the frame that is up frames above the innermost displayed one, or below
+    it if up is negative."""
     if up < 0:
         return below()[-up - 1][0]
     if moves.chosen is not None and not moves.looking and up >= len(moves.frames):
@@ -63,8 +65,8 @@ def frame_at(up):
 
 
 def tell_below(frame, text):
-    """Of each frame below: path, line, function, the line it is at, and the number
-    of its activation if it is the user's."""
+    """Returns for each frame below: path, line, function, its current line, and the
+    number of its activation if it belongs to the user."""
     fields = []
     for one, line in below():
         code = one.f_code
@@ -82,7 +84,7 @@ def activation(frame):
 
 
 def tell_locals(frame, text):
-    """Name, value, and whether it is hidden, of each local."""
+    """Returns name, value, and whether it is hidden, of each local."""
     fields = []
     for name, value, hidden in values.frame_locals(frame) if frame is not None else ():
         fields += (name, value, "1" if hidden else "")
@@ -100,7 +102,7 @@ def tell_args(frame, text):
 
 
 def chain():
-    """The exceptions behind the one that nothing caught, the oldest first."""
+    """Returns the chain of the uncaught exception, oldest first."""
     found = []
     e = moves.post_mortem
     while e is not None and e not in found:
@@ -128,7 +130,7 @@ def exceptions(frame, text):
         raise IndexError("No exception with that number")
     if found[n].__traceback__ is None:
         raise ValueError("This exception does not have a traceback, cannot jump to it")
-    moves.live.typed.variables.clear()  # $_exception is another one
+    moves.live.typed.variables.clear()  # $_exception has changed
     if moves.looking:
         moves.chosen = found[n]
         return "", False, False

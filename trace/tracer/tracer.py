@@ -1,9 +1,9 @@
-"""The trace function: events as records, and whether a move has landed.
+"""The trace function: writes events as records, and checks whether a move has landed.
 
-Each activation has a closure of its own, kept by its frame as f_trace: a
-generator's frame keeps it across yields, and nothing keeps the frame. What the
-line of an activation has changed is settled at the next event (settling), with
-the effect that its source says it has.
+Each activation has its own closure, which its frame stores as f_trace. A generator's
+frame keeps it across yields, and nothing keeps the frame alive. What the line of an
+activation has changed is settled at the next event (settling), according to the effect
+of its source.
 """
 
 import sys
@@ -25,16 +25,16 @@ PLACES = frozenset((ON_LINE, ON_EXCEPTION))
 
 NONE = b"None" + END
 
-check = None  # the test of the move under way
-stop = None  # called as stop(frame) when it has landed; set by moves
+check = None  # the test of the current move
+stop = None  # called as stop(frame) when the move has landed; set by moves
 hit = None  # called as hit(stop, frame) on a line with a breakpoint
-silent_call = 0  # the activation whose call is no state: the program's module
+silent_call = 0  # the activation whose call is not a state: the program's module
 original_settrace = sys.settrace
 original_gettrace = sys.gettrace
 
 
 def function(info):
-    """The trace function of one activation of a function."""
+    """Returns the trace function of one activation of a function."""
     me = None
     plans = info.plans
     raised = -1
@@ -57,7 +57,7 @@ def function(info):
                     before = effect.quick(frame, me, effect)
                 if before is None:
                     before = changes(frame, me)
-                    if line not in plans:  # what was met makes more of what lines do
+                    if line not in plans:  # classes seen since then give lines more effects
                         following = plan(info, line)[1]
                 record = before + record
             elif store.broken or store.restless:
@@ -77,7 +77,7 @@ def function(info):
             room()
             raised = -1
             if me is not None and (not info.generator or stack and stack[-1] is me):
-                put(changes(frame, me, False))  # a jump to where its code begins: it runs already
+                put(changes(frame, me, False))  # a jump to the first line of its code, which already runs
                 return frame.f_trace
             before = calling(frame)
             if me is None:
@@ -136,7 +136,8 @@ def function(info):
                 stack.pop()
                 below -= 1
         elif event == "exception" and info.generator and arg[0] is StopIteration and arg[2] is None:
-            # What a generator or coroutine delegates to has ended: no event.
+            # The iterator that a generator or coroutine delegates to has ended: not an
+            # event.
             put(changes(frame, me, False))
         elif event == "exception":
             if not stack or stack[-1] is not me:
@@ -152,7 +153,7 @@ def function(info):
 
 
 def scope(info):
-    """The trace function of one activation of a module or a class body."""
+    """Returns the trace function of one activation of a module or a class body."""
     me = None
 
     def local(frame, event, arg):
@@ -163,7 +164,7 @@ def scope(info):
             event_at(frame, me, LINE, b"", ON_LINE)
         elif event == "call":
             if me is not None:
-                put(changes(frame, me, False))  # a jump to where its code begins
+                put(changes(frame, me, False))  # a jump to the first line of its code
                 return frame.f_trace
             room()
             put(calling(frame) + info.enter)
@@ -176,7 +177,7 @@ def scope(info):
         elif event == "return":
             left = info.left_by(frame, arg, -1)
             if info.code.co_name != "<module>":
-                me.effect = EVERYTHING  # a class's end binds names of its own
+                me.effect = EVERYTHING  # the end of a class binds names of its own
             put(changes(frame, me))
             objects, field = returned(me, arg)
             tail = UNWOUND + NO_VALUE if left == ON_UNWIND else RETURNED + field
@@ -196,20 +197,20 @@ def scope(info):
 
 
 def event_at(frame, me, tag, tail, what, objects=b""):
-    """Writes an event with its changes, and the objects that its tail names; False
-    where it is no state."""
+    """Writes an event with its changes, and the objects that its tail refers to.
+    Returns False if it is not a state."""
     line = frame.f_lineno
     silent = line is None or not 1 <= line <= me.info.file.lines or me.number == silent_call and what == ON_CALL
     record = objects + changes(frame, me, not silent)
     if silent:
         if what == ON_LINE:
-            me.effect = EVERYTHING  # of a line that the file lacks nothing is known
+            me.effect = EVERYTHING  # the effect of a line that the file does not have is unknown
         put(record)
         return False
     record += tag + varint(line) + tail
     if what == ON_LINE:
         header = me.info.code.co_name != "<module>" and line == me.info.code.co_firstlineno
-        me.effect = EVERYTHING if header else plan(me.info, line)[1]  # a class's line binds __doc__ and its like
+        me.effect = EVERYTHING if header else plan(me.info, line)[1]  # the line of a class statement also binds __doc__ and similar names
     try:
         channel.write(record)
     except ValueError:
@@ -223,19 +224,20 @@ def event_at(frame, me, tag, tail, what, objects=b""):
 
 
 def astray(frame):
-    """Brings the stack in step with the interpreter's where an event was not told: a
-    profile function that raises ends a call without one, or goes on after a return."""
+    """Adjusts the stack to the interpreter's after an unreported event: a profile
+    function that raises can end a call without an event, or let it continue after a
+    return."""
     resynchronise(user_frames(frame))
 
 
 def delegating(frame):
-    """throw() runs the innermost generator of a chain of yield from at once:
-    the ones that wait for it lie on the interpreter's stack without an event
-    (_gen_throw in genobject.c). Puts them on ours; returns how many."""
+    """throw() runs the innermost generator of a chain of yield from at once. The
+    generators that wait for it are on the interpreter's stack without an event
+    (_gen_throw in genobject.c). Pushes them on npdb's stack, and returns their number."""
     back = frame.f_back
     top = stack[-1] if stack else None
     if top is not None and top.address == id(back):
-        return 0  # as nearly always
+        return 0  # the usual case
     waiting = []
     while back is not None:
         me = activation_of(back)
@@ -250,12 +252,12 @@ def delegating(frame):
 
 
 def room():
-    """Fails where the stack has no room for what later events of the frame
-    will need: then the frame is not traced, and nothing of it written."""
+    """Raises an exception if the stack has no room for the later events of the frame.
+    Then the frame is not traced, and nothing of it is written."""
 
 
 def overflow(record):
-    """Writes a record that the chunk has no room for."""
+    """Writes a record that does not fit into the chunk."""
     if turn is not None:
         turn()
     with_room(True)
@@ -265,21 +267,22 @@ def overflow(record):
 
 
 def paused():
-    """npdb's limit was reached: the next event is a stop."""
+    """Handles npdb's limit: the next event is a stop."""
     global check
     channel.header[channel.PAUSE] = 0
     check = limit_reached
 
 
 def in_plain_words(e):
-    """A RecursionError as it reads where a function of Python found no room."""
+    """Gives a RecursionError the message that it has when a Python function finds no
+    stack."""
     if e.args and str(e.args[0]).startswith(NO_ROOM):
         e.args = (NO_ROOM,)
 
 
 def trace(frame, event, arg):
-    """The global trace function: called for each new frame, and each time a
-    generator's is resumed."""
+    """The global trace function. The interpreter calls it for each new frame, and each
+    time a generator is resumed."""
     code = frame.f_code
     depth = -1
     try:
@@ -319,5 +322,5 @@ infos = {}  # id of a code object -> Info, or False for library code
 classify = None  # set by usercode
 limit_reached = None  # set by moves
 turn = None  # called when a chunk is full; set by auditing
-with_room = None  # set by moves: makes room on the stack, or takes it back
+with_room = None  # set by moves: raises or lowers the recursion limit
 resynchronise = user_frames = None  # set by arming

@@ -1,5 +1,5 @@
-"""Python that is typed at the prompt: it sees the names of its frame, also from
-within the functions it makes, and the variables $NAME."""
+"""Python typed at the prompt. It sees the names of its frame, also inside functions
+that it creates, and the variables $NAME."""
 
 import builtins
 import sys
@@ -8,13 +8,13 @@ from _npdb import library, moves
 from _npdb.bound import program_sys
 
 tracebacks = moves.load("tracebacks")
-variables = {}  # $NAME, until the program goes on
+variables = {}  # values of $NAME, until the program continues
 VARIABLES, SHOW = "__npdb_variables", "__npdb_show"
 
 
 class Names:
-    """The names of a frame while what was typed runs; npdb's own beside its
-    builtins, where no state shows them."""
+    """The names of a frame while typed code runs. npdb's own names are in its builtins,
+    where no state shows them."""
 
     def __init__(self, frame, text, display=None):
         self.text = replaced(text)
@@ -37,8 +37,8 @@ class Names:
 
 
 def replaced(text):
-    """A text with $NAME as an expression; the very same if it has none. In a
-    string $ is a character."""
+    """Returns a text with $NAME replaced by an expression, or the text itself if it has
+    none. In a string $ is an ordinary character."""
     if "$" not in text:
         return text
     io, tokenize = library.take("io"), library.take("tokenize")
@@ -72,12 +72,12 @@ def evaluate(frame, text):
 
 
 def execute(frame, text, display):
-    """Runs a statement; False when it is not complete. Expressions in it are
-    displayed."""
+    """Runs a statement. Returns False if it is incomplete. The values of expressions in
+    it are displayed."""
     codeop = library.take("codeop")
     with Names(frame, text, display) as names:
         if frame is not None and frame.f_code.co_flags & 1:
-            names.inner = frame.f_locals  # what is written back
+            names.inner = frame.f_locals  # the interpreter writes these back
         code = codeop.compile_command(names.text, "<stdin>", "single")
         if code is None:
             return False
@@ -93,8 +93,8 @@ def execute(frame, text, display):
 
 
 def write_back(frame, names):
-    """Before 3.13 f_locals is a copy (PEP 667), in a module's inlined
-    comprehension too."""
+    """Writes the names back to the frame. Before 3.13 f_locals is a copy (PEP 667),
+    also in an inlined comprehension of a module."""
     if frame is None or sys.version_info >= (3, 13):
         return
     code = frame.f_code
@@ -111,9 +111,9 @@ def write_back(frame, names):
 
 
 def enclosed(names, code, text, mode):
-    """What was typed as a function within one whose variables are the frame's
-    names, so that the functions it makes find them as theirs; None where it
-    makes none, or where that cannot be."""
+    """Wraps typed code in a function inside another one whose variables are the frame's
+    names, so that functions it creates share them. Returns None if the code creates no
+    functions, or if wrapping is impossible."""
     if names.inner is names.outer or not any(hasattr(const, "co_code") for const in code.co_consts):
         return None
     ast, keyword = library.take("ast"), library.take("keyword")
@@ -130,7 +130,7 @@ def enclosed(names, code, text, mode):
         new = [name for name in bound.co_varnames + bound.co_cellvars if name.isidentifier()]
         typed = function(ast, names.outer, body, list(own), new)(**own)
     except (SyntaxError, TypeError, ValueError):
-        return None  # such as an annotation of one of the names
+        return None  # for example an annotation of one of the names
 
     def run():
         try:
@@ -142,8 +142,8 @@ def enclosed(names, code, text, mode):
 
 
 def function(ast, outer, body, own, new):
-    """A function of the frame's names that returns one with the body, to which they
-    and the new ones are nonlocal."""
+    """Returns a function of the frame's names that returns an inner function with the
+    body. The frame's names and the new ones are nonlocal in it."""
     made = ast.parse("def outer():\n if 0: pass\n def typed(): pass\n return typed")
     unbound, typed = made.body[0].body[:2]
     made.body[0].args.args = [ast.arg(name) for name in own]
@@ -156,7 +156,8 @@ def function(ast, outer, body, own, new):
 
 
 def globals_of(ast, body):
-    """The names that statements declare global, functions in them aside."""
+    """Returns the names that statements declare global, without those in inner
+    functions."""
     found = set()
     todo = list(body)
     while todo:
@@ -169,7 +170,8 @@ def globals_of(ast, body):
 
 
 def showing(ast, body):
-    """Statements whose expressions are shown, as an interactive interpreter does."""
+    """Returns statements whose expressions are displayed, like in an interactive
+    interpreter."""
 
     class Shows(ast.NodeTransformer):
         def visit_Expr(self, node):
@@ -184,7 +186,7 @@ def showing(ast, body):
 
 
 def keep(inner, before, cells):
-    """Gives a frame's names the values that what was typed left them with."""
+    """Assigns the values that the typed code left to the frame's names."""
     for name, cell in cells.items():
         try:
             value = cell.cell_contents
@@ -200,4 +202,4 @@ def forget(inner, name):
     try:
         del inner[name]
     except (KeyError, ValueError, TypeError):
-        pass  # 3.13 cannot take a function's variable away (PEP 667)
+        pass  # 3.13 cannot unbind a function's variable (PEP 667)

@@ -1,10 +1,10 @@
-"""Running unrecorded: of the program only its breakpoints are watched, and where
-the move under way lands. Nothing of what it does meanwhile is written.
+"""Runs the program unrecorded: only breakpoints and the landing of the current move are
+watched, and no events are written.
 
-Two watchers can do that: by_monitoring from Python 3.12 on, by_trace before, or
-where no tool of sys.monitoring is left. Both tell of events in code objects that
-matter; what an event means is decided here. At the stop the stack is looked at
-anew, and the landing is an event as any: the trace function of its frame makes it.
+There are two watchers: by_monitoring from Python 3.12 on, and by_trace for older
+versions or if no tool of sys.monitoring is free. Both report events in code objects
+that matter; this module decides what to do with them. At the stop the stack is rebuilt,
+and the landing is an ordinary event, which the trace function of its frame writes.
 """
 
 import sys
@@ -16,22 +16,22 @@ from _npdb.codes import HOLE, ON_LINE, ON_YIELD
 MAIN = _thread.get_ident()
 
 running = False
-missed = False  # something happened that would be an event
-wanted = False  # the program is to begin so
+missed = False  # something happened that would have been an event
+wanted = False  # the program must start unrecorded
 ever = False  # something has run unrecorded
-on_entry = None  # called as on_entry(code, info) with what the main thread enters; see firsttest
-top = None  # the activation that the move began in
-goals = {}  # activation -> test(what, line) of the landing in it
-watcher = None  # of the move under way
+on_entry = None  # called as on_entry(code, info) with code that the main thread enters; see firsttest
+top = None  # the activation in which the move began
+goals = {}  # activation -> test(what, line) of a landing in it
+watcher = None  # of the current move
 watchers = {}  # by_monitoring and by_trace; the first is missing up to 3.11
-lock = _thread.RLock()  # other threads meet code for the first time, too
+lock = _thread.RLock()  # other threads also enter code for the first time
 load = hit = anywhere = again = None  # set by moves
-held = None  # the trace function, which may be running as it is taken away
+held = None  # the trace function, kept alive because it may be running when it is removed
 
 
 def begin(mode, a, b, c):
-    """The move that is taken now runs unrecorded, from when it is installed; False
-    where what it looks for can only be found by recording."""
+    """Makes the move that begins now run unrecorded, from install on. Returns False if
+    its landing can only be found by recording."""
     global running, missed, ever, top, goals, watcher, held
     found = goals_of(mode, a, b, c)
     if found is None:
@@ -82,7 +82,7 @@ def goals_of(mode, a, b, c):
 
 
 def chosen():
-    """by_monitoring, if there is a tool for it."""
+    """Returns by_monitoring if a tool is free, otherwise by_trace."""
     if hasattr(sys, "monitoring"):
         if loaded("by_monitoring").available():
             return watchers["by_monitoring"]
@@ -104,7 +104,8 @@ def loaded(name):
 
 
 def stack_of(frame):
-    """The frames of user code from one out, whether they are traced or not."""
+    """Returns the frames of user code from one outwards, whether or not they are
+    traced."""
     found = []
     while frame is not None:
         if info_of(frame.f_code):
@@ -124,8 +125,8 @@ def info_of(code):
 
 
 def lines_of(info):
-    """The breakpoints of a code object's file by line, if one of them is on a line
-    of its own."""
+    """Returns the breakpoints of a code object's file by line, if one of them is on a
+    line of this code."""
     stops = info.file.stops
     if any(stops.get(line) for line in own_lines(info.code)):
         return stops
@@ -139,7 +140,7 @@ def own_lines(code):
 
 
 def goal_of(local):
-    """What the move looks for in the activation of a frame's trace function."""
+    """Returns the test of the move for the activation of a trace function."""
     return goals.get(activation(local)) if goals else None
 
 
@@ -152,13 +153,14 @@ def activation(local):
 
 
 def seen(frame, event, arg, what, raised=-1):
-    """An event of a code object that is watched, in the main thread. raised is where
-    the latest exception of the activation was, as its own trace function has it."""
+    """Handles an event of a watched code object in the main thread. raised is the
+    instruction of the latest exception of the activation, as its own trace function
+    stores it."""
     global missed
     test = goal_of(frame.f_trace)
     line = frame.f_lineno
     if not tracer.infos[id(frame.f_code)].has(line):
-        return  # no event
+        return  # not an event
     if test is None or not test(what, line):
         here = tracer.infos[id(frame.f_code)].file.stops.get(line) if what == ON_LINE else None
         if not here or not hit(here, frame):
@@ -174,14 +176,14 @@ def seen(frame, event, arg, what, raised=-1):
 
 
 def over(frame):
-    """The program is recorded again, from what comes next at frame."""
+    """Records the program again, starting with the next event at frame."""
     global held, missed
     held = None
     stop_watching(frame)
-    store.broken = True  # what ran has changed what is remembered
+    store.broken = True  # the unrecorded code has changed remembered objects
     found = stack_of(frame)
     if not found or activation(found[0].f_trace) != top:
-        missed = True  # at least that top was left
+        missed = True  # at least the activation top was left
     if missed:
         arming.resynchronise(found, True)
         for n, one in enumerate(found):
@@ -190,8 +192,8 @@ def over(frame):
 
 
 def count_waiting(frame, below):
-    """throw() runs a generator and leaves those that wait for it where they were
-    suspended: they leave the stack with it. See tracer.delegating."""
+    """throw() runs a generator and leaves the generators that wait for it suspended.
+    They leave the stack together with it. See tracer.delegating."""
     names = frame.f_trace.__code__.co_freevars
     if "below" not in names or suspended(frame):
         return
@@ -209,9 +211,9 @@ def suspended(frame):
 
 
 def stop_watching(frame):
-    """Frame and those below it are as they were."""
+    """Restores frame and the frames below it."""
     global running, lock
-    if not channel.open_here:  # a forked child, in which nobody may be left to release it
+    if not channel.open_here:  # a forked child, in which no thread may be left to release it
         lock = _thread.RLock()
     with lock:
         running = False
@@ -219,7 +221,7 @@ def stop_watching(frame):
 
 
 def leave():
-    """The program, or npdb's part in it, ends here."""
+    """Handles the end of the program, or of npdb's part in it."""
     if running:
         stop_watching(None)
         if channel.open_here and (missed or sys.exc_info()[1] is not None):
@@ -228,8 +230,8 @@ def leave():
 
 
 def halt(frame):
-    """A stop that no event makes: an interrupt, a call of the debugger. The line at
-    which the program stands is an event, unless nothing happened since the last."""
+    """Stops without an event: for an interrupt, or when the program calls the debugger.
+    The current line becomes an event, unless nothing happened since the last one."""
     over(frame)
     found = arming.user_frames(frame) if missed else ()
     if found:
@@ -238,8 +240,9 @@ def halt(frame):
 
 
 def between_lines(frame):
-    """Whether the program runs unrecorded and is at an instruction of no line, as a jump
-    back is on 3.11: there is no place to stop at, and it is recorded from here on."""
+    """Returns whether the program runs unrecorded and is at an instruction without a
+    line, such as a jump back on 3.11. It cannot stop there, so it is recorded from
+    there on."""
     if not running:
         return False
     found = arming.user_frames(frame)
@@ -250,19 +253,19 @@ def between_lines(frame):
 
 
 def hides(exception):
-    """Whether an exception was raised where nothing was recorded."""
+    """Returns whether an exception was raised where nothing was recorded."""
     found = arming.traceback_frames(exception) if ever else ()
     return bool(found) and (found[0].f_trace is None or not activations.ours(found[0].f_trace))
 
 
 def install():
-    """Lets the program run, watched."""
+    """Installs the watcher, so that the program can run."""
     watcher.install()
 
 
 def settle(frame):
-    """On 3.11 and 3.12 what was read of a frame's names is not to be written back
-    later: see scopes. After a trace function the interpreter does that at once."""
+    """On 3.11 and 3.12, prevents that f_locals is written back to a frame later: see
+    scopes. After a trace function the interpreter does that at once."""
     if scopes.LOCALS is None:
         return
     while frame is not None:

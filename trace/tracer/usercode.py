@@ -1,5 +1,5 @@
-"""Which code is the user's: what lives under the program's directory, without
-environments, site-packages and the standard library that may lie there."""
+"""Decides which code belongs to the user: files below the program's directory, except
+environments, site-packages and the standard library, if they are there."""
 
 import os
 import sys
@@ -12,17 +12,17 @@ FOREIGN = ("site-packages", "dist-packages", "__pypackages__", "node_modules")
 TEXTS = "<**"  # the pattern of all code that was compiled from a string
 
 roots = []  # directories whose code is the user's
-include = []  # patterns that add files
-exclude = []  # patterns that take files away
-matched = set()  # of these, those that a file was found for
-named = set()  # paths without symbolic links of files that are the user's in any case
+include = []  # patterns that add files to user code
+exclude = []  # patterns that remove files
+matched = set()  # those patterns that matched a file
+named = set()  # paths without symbolic links of files that always belong to the user
 standard = os.path.join(library.folder, "")
 files = {}  # co_filename -> File or None
 by_path = {}  # path -> File
-stops = {}  # path without symbolic links -> {line: breakpoints}, also of files not seen yet
-archives = {}  # the prefix of paths in a zip file -> what reads one of them
-own = {}  # co_filename of a program that is no file -> ids of its code objects
-kept = []  # code objects of libraries, so that their ids are not used again
+stops = {}  # path without symbolic links -> {line: breakpoints}, also for files not seen yet
+archives = {}  # the prefix of paths in a zip file -> function that reads one of them
+own = {}  # co_filename of a program that is not a file -> ids of its code objects
+kept = []  # code objects of libraries, kept alive so that their ids are not used again
 
 
 class File:
@@ -36,13 +36,13 @@ class File:
         self.codes = None  # the code of the file, once its module runs
         folded = text.replace("\r\n", "\n").replace("\r", "\n")
         self.lines = folded.count("\n") + (1 if folded and not folded.endswith("\n") else 0)
-        real = path if path.startswith("<") else os.path.realpath(path)  # by whatever name it is meant
+        real = path if path.startswith("<") else os.path.realpath(path)  # under whatever name
         self.stops = stops.setdefault(real, {})
         channel.definition(FILE, path, text, real)
         by_path[path] = self
 
     def effects(self):
-        """What the file's lines may change."""
+        """Returns the effects of the file's lines."""
         if self.found is None:
             self.found = effects.of(self.text)
             self.text = None
@@ -50,7 +50,7 @@ class File:
 
 
 def decoded(source):
-    """Source bytes as text: PEP 263, as the interpreter reads them."""
+    """Decodes source bytes as the interpreter does (PEP 263)."""
     encoding = "utf-8"
     if source.startswith(b"\xef\xbb\xbf"):
         source = source[3:]
@@ -90,9 +90,9 @@ def lastline(code):
 
 
 def patterns(globs):
-    """Globs over paths: * and ? stay within a folder, ** does not. One that does
-    not begin at the root is for the end of a path, and one for a folder is for
-    all in it. Each with its pattern."""
+    """Compiles globs over paths: * and ? match within a folder, ** across folders. A
+    glob that does not start at the root matches the end of a path, and one for a folder
+    matches all files in it. Returns each glob with its pattern."""
     if not globs:
         return []
     re = library.take("re")
@@ -116,20 +116,21 @@ def patterns(globs):
 
 
 def matching(globs, path):
-    """Whether a path is one of some globs'; which of them are is remembered."""
+    """Returns whether a path matches one of the globs, and notes which ones have
+    matched."""
     found = [glob for glob, pattern in globs if pattern.fullmatch(path)]
     matched.update(found)
     return bool(found)
 
 
 def unmatched():
-    """The globs that no file was found for."""
+    """Returns the globs that matched no file."""
     return [glob for glob, _ in include + exclude if glob not in matched and glob != TEXTS]
 
 
 def admit(path):
-    """Makes a file the user's from here on; False if it was already. Raises
-    ValueError with the reason where that cannot be."""
+    """Makes a file user code from now on. Returns False if it already was. Raises
+    ValueError with the reason if this is impossible."""
     real = os.path.realpath(path)
     if real in named or path in by_path or is_users(path):
         return False
@@ -157,8 +158,8 @@ def admit(path):
 
 
 def is_frozen(real):
-    """Whether the functions of a file were taken from the interpreter itself: then
-    they know no file."""
+    """Returns whether the functions of a file are frozen into the interpreter, so that
+    they do not know their file."""
     folder = os.path.join(os.path.realpath(library.folder), "")
     if not real.startswith(folder):
         return False
@@ -233,7 +234,7 @@ def source_of(path):
 
 
 def classify(code):
-    """The Info of a code object of user code, or False."""
+    """Returns the Info of a code object of user code, or False."""
     global numbered
     name = code.co_filename
     if name in files:
@@ -248,7 +249,8 @@ def classify(code):
         kept.append(code)
         tracer.infos[id(code)] = False
         return False
-    # Numbered only once it is written: at the end of the stack that may fail.
+    # It gets its number when it is written, because writing may fail when the stack is
+    # almost full.
     info = Info(code, file, numbered, lastline(code))
     numbered += 1
     if file.codes is None and code.co_name == "<module>":
@@ -263,7 +265,7 @@ of_text = None  # returns the File of code that was compiled from a string; set 
 
 
 def codes_in(code):
-    """A code object and those in it."""
+    """Yields a code object and all code objects inside it."""
     yield code
     for const in code.co_consts:
         if hasattr(const, "co_code"):
@@ -271,7 +273,7 @@ def codes_in(code):
 
 
 def register(code, text):
-    """A program that is no file: its code objects are the user's."""
+    """Registers the code objects of a program that is not a file as user code."""
     ids = set()
     todo = [code]
     while todo:
@@ -287,14 +289,15 @@ forms_library.files = files
 
 
 def reading(code):
-    """What a __repr__ reads: "own", "reach" or "any", and the names of the attributes."""
+    """Returns what a __repr__ reads: "own", "reach" or "any", and the names of the
+    attributes."""
     file = files.get(code.co_filename)
     lines = None if file is None else file.effects()
     return ("any", None) if lines is None else lines.reads(code.co_firstlineno)
 
 
 def is_traced(code):
-    """Whether calls of a code object are events."""
+    """Returns whether calls of a code object are events."""
     name = code.co_filename
     if name not in files:
         return file_of(name) is not None
@@ -302,7 +305,8 @@ def is_traced(code):
 
 
 def replan():
-    """More was learnt of what lines may change."""
+    """Discards the plans of all lines, because more is known about what lines may
+    change."""
     for info in tracer.infos.values():
         if info:
             info.plans.clear()

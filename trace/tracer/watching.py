@@ -1,9 +1,9 @@
-"""What ends a move besides lines: an expression that has another value, an
-exception that is raised, a condition that holds on any line.
+"""Conditions that end a move besides lines: a changed expression, a raised exception,
+or a condition that is true on any line.
 
-Expressions are looked at in their own frame, after each event that brought
-something new: what the recording does not take for a change is none here. Of a
-value only an atom is kept, or its identity and its text.
+Expressions are evaluated in their own frame, after each event that recorded something.
+A difference that the recording does not show is not a change. Only atoms are kept as
+values; for other objects the identity and the text are kept.
 """
 
 import sys
@@ -11,11 +11,11 @@ import sys
 from _npdb import channel, codes, moves, scopes, tracer
 from _npdb import render as values
 
-PLAIN = frozenset((int, bool, str, bytes, type(None)))  # equal ones look the same
+PLAIN = frozenset((int, bool, str, bytes, type(None)))  # equal values have equal texts
 
 
 class Change:
-    """An expression of one frame."""
+    """Waits for a change of an expression in one frame."""
 
     __slots__ = ("stop", "frame", "activation", "code", "value")
 
@@ -46,13 +46,14 @@ class Change:
                 self.value = now
                 changed = holds(self.stop, self.frame)
         if act == self.activation and what in tracer.FINAL:
-            self.frame = self.value = None  # it is left: its names are gone
+            self.frame = self.value = None  # the frame has been left, and its names are gone
             return True
         return changed
 
 
 class Raise:
-    """An exception that is raised, and not one that only passes on its way out."""
+    """Waits for an exception that is raised, not one that passes through on its way
+    out."""
 
     __slots__ = ("stop", "before")
 
@@ -66,7 +67,7 @@ class Raise:
 
 
 class Anywhere:
-    """A condition on every line; what raises does not hold."""
+    """Waits for a condition on any line. A condition that raises is not true."""
 
     __slots__ = ("stop",)
 
@@ -90,7 +91,7 @@ def names(frame):
 
 
 def standing():
-    """The program's frame that the event is of."""
+    """Returns the program's frame of the current event."""
     frame = sys._getframe(1)
     while frame.f_globals.get("__name__", "").startswith("_npdb"):
         frame = frame.f_back
@@ -98,7 +99,7 @@ def standing():
 
 
 def holds(stop, frame):
-    """Whether a stop's condition and count let it stop."""
+    """Returns whether the condition and ignore count of a stop let it stop."""
     stop.hits += 1
     if stop.code is not None:
         try:
@@ -113,8 +114,8 @@ def holds(stop, frame):
 
 
 def watch(stop, what, up):
-    """What a stop of npdb's without a file asks for: "change ACTIVATION EXPRESSION",
-    of the frame that lies up frames above the top, "raise" or "anywhere"."""
+    """Returns the watch of a stop without a file: "change ACTIVATION EXPRESSION", for
+    the frame that is up frames above the top, "raise" or "anywhere"."""
     kind, _, rest = what.partition(" ")
     if kind == "change":
         activation, _, text = rest.partition(" ")
@@ -127,13 +128,13 @@ def written():
 
 
 def also(test, watched):
-    """The test of a move that these end as well."""
+    """Returns the test of a move that these watches also end."""
     last = written()
 
     def check(what, act, line):
         nonlocal last
         at = written()
-        # A line event of which nothing but itself was written changed nothing.
+        # A line event for which only the event itself was written changed nothing.
         quiet = what == codes.ON_LINE and at[0] == last[0] and at[1] - last[1] == 1 + len(codes.varint(line))
         last = at
         if test is not None and test(what, act, line):
