@@ -15,13 +15,13 @@ import (
 // answer is a model's answer to a prompt.
 type answer struct {
 	dialect
-	node   *dsl.Node // the node of the prompt; nil if the prompt is not a question
+	node   *dsl.Node // the node of the prompt; nil if the prompt asks nothing
 	action dsl.Action
 	reply  dsl.Reply
 	text   string
 	reason string          // why the answer is unknown
 	cut    bool            // it is truncated
-	pieces []backend.Piece // that spell text, where their probabilities are known
+	pieces []backend.Piece // the tokens of text, if their probabilities are known
 }
 
 // unknown returns the answer "unknown" with a reason.
@@ -29,9 +29,9 @@ func unknown(t dialect, why string) *answer {
 	return &answer{dialect: t, reply: dsl.Reply{Outcome: dsl.Unknown}, text: t.declined(), reason: why}
 }
 
-// The signals by which limits end a program: SIGXCPU when it has used its time,
-// SIGKILL when it ignores that, or takes too much memory. Such an end is the
-// containment's; that a program may also send them to itself is not told apart.
+// The signals with which limits end a program: SIGXCPU when it has used its CPU time,
+// SIGKILL when it ignores that or uses too much memory. npdb cannot distinguish this from
+// a program that sends them to itself.
 const (
 	outOfTime = -24
 	killed    = -9
@@ -52,11 +52,11 @@ func byContainment(r dsl.Reply) string {
 	return ""
 }
 
-// ask has the predictor answer a question. The error is an *apiError or the error of ctx.
+// ask lets the predictor answer a request. The error is an *apiError or the error of ctx.
 // If the prompt does not determine the reply, or it takes too long, the answer is unknown.
 func (s *Server) ask(ctx context.Context, m *Model, t dialect, q *request) (a *answer, err error) {
-	// Programs are hostile input, so a panic while answering affects only this
-	// question.
+	// Programs are hostile input, so a panic while answering must only affect this
+	// request.
 	defer func() {
 		if fault := recover(); fault != nil {
 			s.config.Log.Error("fault over a question", "fault", fault, "stack", string(debug.Stack()))
@@ -109,8 +109,8 @@ func (s *Server) ask(ctx context.Context, m *Model, t dialect, q *request) (a *a
 	return a, nil
 }
 
-// failing converts a predictor's error: into an unknown answer, an *apiError, or the error of
-// ctx. late is the reason to give where the time of limited ran out.
+// failing converts a predictor's error to an unknown answer, an *apiError, or the error of
+// ctx. late is the reason to report if the time of limited ran out.
 func failing(ctx, limited context.Context, m *Model, t dialect, late string, err error) (*answer, error) {
 	var failed *backend.Error
 	switch {

@@ -19,8 +19,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// leaked is a file that this process holds as if it had been started with it:
-// open for reading and writing, and to be inherited.
+// leaked returns the path of a file that this process has open for reading and writing and
+// passes on to child processes, as if it had been started with it.
 var leaked = sync.OnceValues(func() (path string, err error) {
 	file, err := os.CreateTemp("", "npdb-leaked-")
 	if err != nil {
@@ -30,7 +30,7 @@ var leaked = sync.OnceValues(func() (path string, err error) {
 	if _, err := file.WriteString("hunter2"); err != nil {
 		return "", err
 	}
-	// The number is one that nothing else here takes.
+	// No other descriptor here has this number.
 	const high = 200
 	return file.Name(), unix.Dup3(int(file.Fd()), high, 0)
 })
@@ -47,8 +47,8 @@ func attacked(t *testing.T, level Level) *httptest.Server {
 	})
 }
 
-// oracled asks where a program stands on its last line, over HTTP. A program
-// must not fail on the way there.
+// oracled asks over HTTP for the state on the last line of a program. The program must not
+// fail before it.
 func oracled(t *testing.T, server *httptest.Server, program string) (reply dsl.Reply, why string) {
 	t.Helper()
 	program = strings.TrimSuffix(program, "\n")
@@ -79,7 +79,7 @@ func said(reply dsl.Reply, name string) string {
 	return ""
 }
 
-// number returns a system call's, by the machine.
+// number returns the number of a system call on this machine.
 func number(amd64, arm64 int) int {
 	if runtime.GOARCH == "arm64" {
 		return arm64
@@ -87,8 +87,8 @@ func number(amd64, arm64 int) int {
 	return amd64
 }
 
-// Programs that try to get at more than they are given, run by the server at
-// each level: none gets it, at any.
+// TestAttacks runs programs that try to break out of their sandbox, at each level. None
+// must succeed at any level.
 func TestAttacks(t *testing.T) {
 	path, err := leaked()
 	if err != nil {
@@ -126,7 +126,7 @@ def child(number):
         os._exit(0)
     return os.waitpid(pid, 0)[1]
 `
-	calls := func(of ...any) string { // verdict is what each says
+	calls := func(of ...any) string { // verdict is the result of each call
 		var b strings.Builder
 		b.WriteString(call + "verdict = []\n")
 		for _, attempt := range of {
@@ -199,7 +199,7 @@ pass
 	}
 }
 
-// A program that runs on is stopped at the recording's limit.
+// TestRunsOn checks that an endless program is stopped at the recording's limit.
 func TestRunsOn(t *testing.T) {
 	t.Parallel()
 	for _, level := range tried(t, heldAt(t, "runs on and on")) {

@@ -22,15 +22,15 @@ type controlGroup struct {
 }
 
 const (
-	serverGroup  = "npdb-server" // a group that has others below it may have no process itself
+	serverGroup  = "npdb-server" // a group with subgroups must not contain processes itself
 	programGroup = "npdb-program-"
 	members      = "cgroup.procs"
 	handedOn     = "cgroup.subtree_control"
 )
 
-// findControlGroup takes the group that this process is in, if it may. The error
-// says why it may not, and then nothing is changed. root is where groups are
-// mounted, self what /proc/self/cgroup says.
+// findControlGroup takes over the group of this process, if it is allowed to. Otherwise
+// the error says why, and nothing is changed. root is the directory where groups are
+// mounted, self the content of /proc/self/cgroup.
 func findControlGroup(root, self string) (*controlGroup, error) {
 	path := ""
 	for line := range strings.Lines(self) {
@@ -41,7 +41,7 @@ func findControlGroup(root, self string) (*controlGroup, error) {
 	if path == "" {
 		return nil, errors.New("the system has no control groups of version 2")
 	}
-	if filepath.Base(path) == serverGroup { // taken before
+	if filepath.Base(path) == serverGroup { // already taken over
 		path = filepath.Dir(path)
 	}
 	g := &controlGroup{dir: filepath.Join(root, path), pid: strconv.Itoa(os.Getpid())}
@@ -61,7 +61,8 @@ func findControlGroup(root, self string) (*controlGroup, error) {
 	return g, nil
 }
 
-// take moves this process into a group below and has the controllers handed on.
+// take moves this process into a subgroup and enables the controllers for the other
+// subgroups.
 func (g *controlGroup) take() error {
 	own := filepath.Join(g.dir, serverGroup)
 	if err := os.Mkdir(own, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -110,13 +111,13 @@ func joinGroup(dir string) []string {
 }
 
 func limitGroup(dir string, l Limits) error {
-	const sandbox = 8 // processes that are not the program's own
+	const sandbox = 8 // processes of the sandbox itself
 	for _, limit := range []struct {
 		file, value string
 		needed      bool
 	}{
 		{"memory.max", strconv.FormatInt(l.Total, 10), true},
-		{"memory.swap.max", "0", false}, // where there is no swap, it is not there
+		{"memory.swap.max", "0", false}, // missing on systems without swap
 		{"memory.oom.group", "1", false},
 		{"pids.max", strconv.Itoa(l.Processes + sandbox), true},
 	} {

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// groups returns a directory with the files of control groups, of which programs are
-// made by the kernel where there is one.
+// groups returns a directory with the files of control groups. For the groups of programs
+// the kernel would create these files.
 func groups(t *testing.T, controllers string, dirs ...string) (root string) {
 	t.Helper()
 	root = t.TempDir()
@@ -42,8 +42,8 @@ func read(t *testing.T, path ...string) string {
 	return strings.TrimSpace(string(text))
 }
 
-// The server moves below its group and hands the controllers on; a program's has
-// its limits before it is joined.
+// TestControlGroup checks that the server moves into a subgroup and enables the
+// controllers, and that a program's group has its limits before the program joins it.
 func TestControlGroup(t *testing.T) {
 	pid := strconv.Itoa(os.Getpid())
 	program := programGroup + pid + "-1"
@@ -59,7 +59,8 @@ func TestControlGroup(t *testing.T) {
 		if got := read(t, root, "a.scope", handedOn); got != "+memory +pids" {
 			t.Errorf("%q is handed on", got)
 		}
-		// The kernel makes a group's files; here a link to a group that has them does.
+		// The kernel would create a group's files; here a link to a group that has them
+		// replaces it.
 		if _, err := g.add(Limits{Total: 1 << 20, Processes: 3}); err == nil {
 			t.Error("a group without its files is taken for one")
 		}
@@ -85,7 +86,8 @@ func TestControlGroup(t *testing.T) {
 	}
 }
 
-// Where the group is not the server's own, all stays as it was.
+// TestControlGroupIsNotHad checks that nothing changes if the group is not the server's
+// own.
 func TestControlGroupIsNotHad(t *testing.T) {
 	for _, c := range []struct{ name, controllers, self, want string }{
 		{"version 1", "memory pids", "4:memory:/a\n", "no control groups of version 2"},
@@ -95,7 +97,8 @@ func TestControlGroupIsNotHad(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			root := groups(t, c.controllers, "a")
-			// The kernel refuses to hand on the controllers of a group with processes.
+			// The kernel refuses to enable controllers for the subgroups of a group with
+			// processes.
 			if err := os.Remove(filepath.Join(root, "a", handedOn)); err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +113,8 @@ func TestControlGroupIsNotHad(t *testing.T) {
 	}
 }
 
-// In a group of the kernel's, what a program takes together is limited.
+// TestControlGroupHolds checks that a real control group limits the total resources of a
+// program.
 func TestControlGroupHolds(t *testing.T) {
 	c := contained(t, LimitsOnly)
 	if _, why := c.ControlGroup(); why != nil {

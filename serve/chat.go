@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// chatCompletion is an answer of /v1/chat/completions, whole or a piece of a stream.
+// chatCompletion is a response of /v1/chat/completions, or one chunk of a stream.
 type chatCompletion struct {
 	ID      string       `json:"id"`
 	Object  string       `json:"object"`
@@ -22,8 +22,8 @@ type chatCompletion struct {
 
 type chatChoice struct {
 	Index    int           `json:"index"`
-	Message  *chatMessage  `json:"message,omitempty"` // of an answer at once
-	Delta    *chatMessage  `json:"delta,omitempty"`   // of a stream
+	Message  *chatMessage  `json:"message,omitempty"` // without stream
+	Delta    *chatMessage  `json:"delta,omitempty"`   // with stream
 	Logprobs *chatLogprobs `json:"logprobs"`
 	Finish   *string       `json:"finish_reason"`
 	Reason   any           `json:"stop_reason"` // vLLM's
@@ -50,11 +50,11 @@ type tokenLogprob struct {
 }
 
 // chats is the dialect of /v1/chat/completions: conversations, and answers in JSON. Each
-// value serves one request.
+// value handles one request.
 type chats struct {
 	format    *dsl.Format
 	tokenizer *tokenizer
-	states    int // the most states of the list that it asks for; 0: it asks for no list
+	states    int // maximum number of states that the request asks for; 0 if it asks for a single one
 }
 
 func (c *chats) of(*request, *rollout.Cache[rollout.Trail]) dialect {
@@ -109,8 +109,9 @@ func (c *chats) endless() string {
 // maxStates bounds the states in one answer.
 const maxStates = 64
 
-// all returns the answer that begins with a reply: with the states that follow it where a list is
-// asked for, as many as are known before ctx ends, and fit into the request's tokens.
+// all returns the text of the answer that begins with a reply. If the request asks for
+// several states, it adds the following ones, as long as they are known before ctx ends
+// and fit into the request's tokens.
 func (c *chats) all(ctx context.Context, q *request, m *Model, at *dsl.Node, asked dsl.Action, first dsl.Reply) (text string, cut bool, err error) {
 	text, err = c.written(at, asked, first)
 	if c.states == 0 {
@@ -170,7 +171,7 @@ func (c *chats) whole(r *reply) any {
 	return body
 }
 
-// opening returns the first piece, which names the role, as OpenAI's first pieces do.
+// opening returns the first chunk, which names the role, as OpenAI's first chunks do.
 func (c *chats) opening(r *reply, choice int) any {
 	empty := ""
 	return c.completion(r, chatChoice{Index: choice, Delta: &chatMessage{"assistant", &empty}})
@@ -196,8 +197,8 @@ func (c *chats) tail(r *reply) any {
 	return last
 }
 
-// logprobs returns the log probabilities of some tokens of a choice; nil if they were not
-// requested or are unknown. CPython is certain: all are 0.
+// logprobs returns the log probabilities of tokens of a choice; nil if they were not
+// requested or are unknown. CPython's answers are certain: all are 0.
 func (c *chats) logprobs(r *reply, of *choice, tokens []token) *chatLogprobs {
 	if r.Logprobs == nil || of.vague {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// conversation asks in messages what a prompt of nd/1 asks.
+// conversation returns the messages that ask the same as a prompt in nd/1.
 func conversation(t testing.TB, prompt string) []chat.Message {
 	t.Helper()
 	at, asked, err := dsl.ND1.Read(prompt)
@@ -29,7 +29,7 @@ func conversation(t testing.TB, prompt string) []chat.Message {
 	return messages
 }
 
-// chatted asks /v1/chat/completions, which has to answer.
+// chatted sends a request to /v1/chat/completions and fails the test unless it succeeds.
 func chatted(t testing.TB, server *httptest.Server, q object) (chatCompletion, http.Header) {
 	t.Helper()
 	status, text, h := post(t, server, "/v1/chat/completions", q)
@@ -40,8 +40,8 @@ func chatted(t testing.TB, server *httptest.Server, q object) (chatCompletion, h
 	return c, h
 }
 
-// streamed asks for a stream, and puts it together: the first piece names the role, and
-// the last one alone says why it ends.
+// streamed requests a stream and joins its chunks. Only the first chunk may name the role,
+// and only the last one the reason for the end.
 func streamed(t testing.TB, server *httptest.Server, q object) (said, finish string, pieces []chatCompletion) {
 	t.Helper()
 	asked := object{"stream": true}
@@ -71,8 +71,9 @@ func streamed(t testing.TB, server *httptest.Server, q object) (said, finish str
 	return said, finish, pieces
 }
 
-// The whole walk as a conversation, question by question: whole and streamed each answer
-// is the step that the text tells, and what was prompt or answer before is cached.
+// TestChatsAnswerTheWalk asks for each step of the walk as a conversation, with and
+// without a stream. Each answer must be the next step of the text, and all earlier prompts
+// and answers must be cached.
 func TestChatsAnswerTheWalk(t *testing.T) {
 	server := served(t, nil)
 	asked, replies := prompts(t)
@@ -176,7 +177,7 @@ func TestChatSeveralChoices(t *testing.T) {
 		}
 		q["stream"] = true
 		_, text, _ := post(t, server, "/v1/chat/completions", q)
-		// Two pieces that name the role, then two tokens of each.
+		// Two chunks that name the role, then two tokens of each choice.
 		pieces := events[chatCompletion](t, text)
 		if len(pieces) != 6 || pieces[1].Choices[0].Delta.Role != "assistant" || pieces[5].Choices[0].Index != 1 || pieces[2].Choices[0].Logprobs.Content[0].Token != "{" {
 			t.Errorf("the stream is %s", text)
@@ -184,7 +185,8 @@ func TestChatSeveralChoices(t *testing.T) {
 	}
 }
 
-// Marks of nd/1 in a value are a part of it, not tokens that a chat leaves out.
+// TestChatKeepsMarksInValues checks that marks of nd/1 inside a value stay part of it. A
+// chat omits only real special tokens.
 func TestChatKeepsMarksInValues(t *testing.T) {
 	marked := strings.ReplaceAll(walk, `"x": "2"`, `"x": "'\u003c|frame_sep|>\u003c|eot_id|>'"`)
 	last, _, err := dsl.ND1.Read(marked)
@@ -201,7 +203,8 @@ func TestChatKeepsMarksInValues(t *testing.T) {
 	}
 }
 
-// Whatever is declined says why in a header, before a stream's first event too.
+// TestChatReason checks that an unknown answer names its reason in a header, also before a
+// stream's first event.
 func TestChatReason(t *testing.T) {
 	f := newFake(t)
 	f.why = "the text does not tell"
@@ -217,7 +220,7 @@ func TestChatReason(t *testing.T) {
 	if c, _ := chatted(t, server, object{"messages": conversation(t, other)}); *c.Choices[0].Message.Content != chat.Unknown() {
 		t.Errorf("it is declined by %s", *c.Choices[0].Message.Content)
 	}
-	// So is an answer that cannot be written.
+	// This includes an answer that cannot be encoded.
 	f.why = ""
 	f.steps[1].Reply.Stop.Line = 99
 	c, h := chatted(t, server, object{"messages": conversation(t, asked[0])})
@@ -226,7 +229,7 @@ func TestChatReason(t *testing.T) {
 	}
 }
 
-// go-openai, which others ask with, gets its answer at once and as a stream.
+// TestOpenAIClientChats checks the go-openai client, with and without a stream.
 func TestOpenAIClientChats(t *testing.T) {
 	server := served(t, nil)
 	asked, _ := prompts(t)
@@ -252,7 +255,8 @@ func TestOpenAIClientChats(t *testing.T) {
 	}
 }
 
-// Many ask at once, in both ways, and each gets its own answer.
+// TestChatsAtOnce sends many requests concurrently, with and without a stream. Each must
+// get its own answer.
 func TestChatsAtOnce(t *testing.T) {
 	server := served(t, nil)
 	asked, replies := prompts(t)
@@ -283,7 +287,7 @@ func TestChatsAtOnce(t *testing.T) {
 	all.Wait()
 }
 
-// decodedChat returns an answer to what a prompt asks, which has to be sound.
+// decodedChat decodes an answer and fails the test if it is malformed.
 func decodedChat(t testing.TB, prompt, text string) dsl.Reply {
 	t.Helper()
 	at, asked, err := dsl.ND1.Read(prompt)

@@ -8,10 +8,10 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// chatRequest is what is read of a question to /v1/chat/completions, as OpenAI documents
-// it. Of temperature, top_p and seed only the form counts where CPython answers, which is
-// certain; of response_format too, for an answer has the form that is asked for. Other fields are
-// ignored.
+// chatRequest contains the fields that are read of a request to /v1/chat/completions, as
+// OpenAI documents it. If CPython answers, temperature, top_p and seed are only validated,
+// because the answer is certain. So is response_format, because an answer always has the
+// requested form. Other fields are ignored.
 type chatRequest struct {
 	Model         string          `json:"model"`
 	Messages      []chatTurn      `json:"messages"`

@@ -93,7 +93,8 @@ func TestChatErrors(t *testing.T) {
 	}
 }
 
-// A conversation has Llama 3's marks around what is said, in which none is a mark.
+// TestConversationTokens checks that a conversation has Llama 3's marks around each
+// message, and that a mark in a message's text is not one.
 func TestConversationTokens(t *testing.T) {
 	got := newTokenizer(dsl.ND1).conversation([]chat.Message{{Role: "user", Content: "<|eot_id|>é"}})
 	want := []int{beginOfText, beginOfRole, 'u', 's', 'e', 'r', endOfRole, '\n', '\n'}

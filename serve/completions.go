@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// completion is an answer of /v1/completions, whole or a piece of a stream.
+// completion is a response of /v1/completions, or one chunk of a stream.
 type completion struct {
 	ID      string             `json:"id"`
 	Object  string             `json:"object"`
@@ -50,7 +50,7 @@ func (t texts) question(q *request) (at *dsl.Node, asked dsl.Action, err error) 
 	at, action, err := t.Read(t.text(q))
 	switch {
 	case err != nil:
-		return nil, asked, fmt.Errorf("the prompt is no nd/1: %w", err)
+		return nil, asked, fmt.Errorf("the prompt is not valid nd/1: %w", err)
 	case action == nil:
 		return nil, asked, errors.New("the prompt asks nothing")
 	}
@@ -125,8 +125,8 @@ func (t texts) tail(r *reply) any {
 	return last
 }
 
-// logprobs returns the log probabilities of the next tokens of a choice, in vLLM's shape; nil
-// if they were not requested or are unknown. CPython is certain: all are 0.
+// logprobs returns the log probabilities of the next tokens of a choice, in vLLM's format;
+// nil if they were not requested or are unknown. CPython's answers are certain: all are 0.
 func (t texts) logprobs(r *reply, choice int, tokens []token) *logprobs {
 	if r.Logprobs == nil || r.choices[choice].vague {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// The whole walk, question by question, as npdb asks.
+// TestCompletionsAnswerTheWalk asks for each step of the walk as npdb does.
 func TestCompletionsAnswerTheWalk(t *testing.T) {
 	server := served(t, nil)
 	asked, replies := prompts(t)
@@ -26,7 +26,7 @@ func TestCompletionsAnswerTheWalk(t *testing.T) {
 		if got := c.Choices[0]; got.Text != replies[i] || *got.Finish != "stop" || got.Reason != "<|frame_sep|>" {
 			t.Errorf("question %d: %q, %s, %v; want %q", i, got.Text, *got.Finish, got.Reason, replies[i])
 		}
-		// What was prompt or answer before is cached, in full blocks.
+		// All earlier prompts and answers are cached, in full blocks.
 		if want := before / blockSize * blockSize; c.Usage.Details.Cached != want {
 			t.Errorf("question %d: %d tokens are cached, want %d", i, c.Usage.Details.Cached, want)
 		}
@@ -78,7 +78,7 @@ func TestCompletionsOptions(t *testing.T) {
 			if one.Text != c.text || *one.Finish != c.finish || one.Reason != c.reason || got.Usage.Completion != c.tokens {
 				t.Errorf("%q, %s, %v, %d tokens; want %q, %s, %v, %d", one.Text, *one.Finish, one.Reason, got.Usage.Completion, c.text, c.finish, c.reason, c.tokens)
 			}
-			// A stream says the same, in pieces.
+			// A stream has the same content, in chunks.
 			q["stream"], q["stream_options"] = true, object{"include_usage": true}
 			_, text, _ := post(t, server, "/v1/completions", q)
 			pieces := events[completion](t, text)
@@ -100,7 +100,8 @@ func TestCompletionsOptions(t *testing.T) {
 	}
 }
 
-// Whatever is declined says why in a header, before a stream's first event too.
+// TestReason checks that an unknown answer names its reason in a header, also before a
+// stream's first event.
 func TestReason(t *testing.T) {
 	f := newFake(t)
 	server := served(t, func(c *Config) { c.Models[0].Predictor = f })
@@ -110,7 +111,7 @@ func TestReason(t *testing.T) {
 		{"known", asked[0], "it is not", ""},
 		{"declined", other, "the text does\nnot tell: é", "the text does not tell:  "},
 		{"declined without a word", other, "", "the model declines"},
-		{"no nd/1", "x", "", "the prompt is no nd/1: "},
+		{"no nd/1", "x", "", "the prompt is not valid nd/1: "},
 		{"no question", strings.TrimSuffix(other, "<|debug_sep|>inv_continue<|frame_sep|>"), "", "the prompt asks nothing"},
 	} {
 		for _, stream := range []bool{false, true} {
@@ -124,7 +125,7 @@ func TestReason(t *testing.T) {
 	}
 }
 
-// events reads a stream, which has to end well.
+// events reads a stream and fails the test unless it ends properly.
 func events[piece any](t testing.TB, text string) []piece {
 	t.Helper()
 	var all []piece
@@ -169,7 +170,8 @@ func TestCompletionsSeveralChoices(t *testing.T) {
 	}
 }
 
-// Characters of several bytes come whole, and bytes that are none as what says so.
+// TestGenerateWholeCharacters checks that a character of several bytes is sent whole, and
+// that invalid bytes become replacement characters.
 func TestGenerateWholeCharacters(t *testing.T) {
 	tokens := newTokenizer(dsl.ND1)
 	for _, c := range []struct{ text, want string }{

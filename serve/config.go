@@ -12,40 +12,40 @@ import (
 
 // Config configures a server. Only Models is required.
 type Config struct {
-	// Models are the available models. The first one answers requests that name none.
+	// Models are the available models. The first one answers requests that name no model.
 	Models []Model
-	// Format names nd/1's tokens as the clients know them; nil is dsl.ND1.
+	// Format names nd/1's tokens as clients spell them; nil means dsl.ND1.
 	Format *dsl.Format
-	// Key, if not empty, is the bearer token that clients must send for everything except
+	// Key, if not empty, is the bearer token that clients must send for every path except
 	// /health.
 	Key string
-	// Hosts are names by which clients may call the server, besides localhost and
-	// addresses: the Host of their requests, without a port. Any other is refused.
+	// Hosts are names by which clients may address the server, in addition to localhost
+	// and IP addresses: the Host of their requests, without a port. Requests for any other
+	// host are refused.
 	Hosts []string
-	// Origins are those of web pages, such as https://app.example, that may ask
-	// besides a page of the server's own origin.
+	// Origins are the origins of web pages that may send requests, such as
+	// https://app.example. Pages of the server's own origin always may.
 	Origins []string
-	// Window is the number of tokens that a prompt and its answer may have
-	// together (max_model_len): 1,048,576 when 0. A token is a byte, or one of
-	// nd/1's marks.
+	// Window is the maximum number of tokens of a prompt and its answer together
+	// (max_model_len): 1,048,576 if 0. A token is a byte, or one of nd/1's marks.
 	Window int
-	// Body is how many bytes a request may have, 16 MiB when 0; all that are being
-	// answered at a time may have four times that together.
+	// Body is the maximum size of a request in bytes, 16 MiB if 0. All requests that are
+	// being answered may have four times that in total.
 	Body int64
-	// AtOnce is how many questions are answered at the same time, 4 when 0;
-	// Waiting how many more may wait for their turn, 256 when 0. What is over
-	// is told to come again (503).
+	// AtOnce is the number of requests answered at the same time, 4 if 0. Waiting is the
+	// number of further requests that may wait for their turn, 256 if 0. More get the
+	// status 503 and are asked to retry later.
 	AtOnce, Waiting int
-	// Timeout bounds the time of one question; 30 seconds if 0. After it the answer is
+	// Timeout limits the time for one request; 30 seconds if 0. After that the answer is
 	// unknown.
 	Timeout time.Duration
 	// Grace is the time for current requests to finish at shutdown; 5 seconds if 0.
 	Grace time.Duration
 	// Misbehavior makes the server misbehave on purpose; the zero value does not.
 	Misbehavior Misbehavior
-	// Version is the answer of /version.
+	// Version is the response of /version.
 	Version string
-	// Log receives requests without their contents; nil for no log.
+	// Log receives one entry for each request, without its content; nil for no log.
 	Log *slog.Logger
 }
 
@@ -53,8 +53,8 @@ type Config struct {
 type Model struct {
 	Name      string
 	Predictor backend.Predictor // the server does not close it
-	// Guesses marks a language model. Its answers are drawn with the request's options, its log
-	// probabilities may be unknown, and it continues no traces.
+	// Guesses marks a language model. Its answers are sampled with the request's options,
+	// its log probabilities may be unknown, and it continues no traces.
 	Guesses bool
 }
 

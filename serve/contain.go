@@ -15,16 +15,16 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Limits bound what one program may take. Zero means the default.
+// Limits limit the resources of one program. Zero means the default.
 type Limits struct {
 	CPU         time.Duration // of each process; 10 seconds
 	Memory      int64         // bytes of address space of each process; 1 GiB
-	Total       int64         // bytes of memory of all its processes together; twice Memory. It takes a control group: see Containment.ControlGroup
-	FileSize    int64         // bytes of each file that is written; 16 MiB
-	Scratch     int64         // bytes of the scratch directory, of /tmp, of /dev/shm each; 64 MiB. Bubblewrap alone holds it
+	Total       int64         // bytes of memory of all its processes together; twice Memory. Requires a control group: see Containment.ControlGroup
+	FileSize    int64         // bytes of each file that it writes; 16 MiB
+	Scratch     int64         // bytes of the scratch directory, of /tmp, and of /dev/shm each; 64 MiB. Only bubblewrap enforces it
 	Files       int           // open files of each process; 128
-	Processes   int           // processes and threads, the program's own included; 32
-	Output      int64         // bytes of output that are kept, the rest is dropped; 1 MiB
+	Processes   int           // processes and threads, including the program's own; 32
+	Output      int64         // bytes of output that are stored, the rest is dropped; 1 MiB
 	Events      int           // recorded states; 1,000,000
 	RecordBytes int64         // bytes for states and their texts; 512 MiB
 }
@@ -56,12 +56,12 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
-// Level says how strongly programs are contained.
+// Level is the strength of the containment.
 type Level uint8
 
-// Auto is the strongest that works. The others from strong to weak: a sandbox of
-// bubblewrap's; limits and a user of its own for each program, which takes root;
-// limits alone.
+// Auto selects the strongest level that works. The others are, from strong to weak: a
+// sandbox made by bubblewrap; limits and a separate user for each program, which requires
+// root; only limits.
 const (
 	Auto Level = iota
 	Bubblewrap
@@ -79,27 +79,27 @@ func (l Level) String() string {
 	return "limits"
 }
 
-// Containment runs programs that come over the network.
+// Containment runs programs that arrive over the network.
 type Containment struct {
 	level   Level
 	warning string
 	limits  Limits
 	python  *sandbox.Interpreter
 	bwrap   *sandbox.Bwrap
-	users   *sandbox.Users // nil where a program cannot be given one, or needs none
-	group   *controlGroup  // nil where there is none
-	noGroup error          // why
-	program atomic.Uint32  // numbers programs, so that each has another user
+	users   *sandbox.Users // nil if a separate user is impossible or not needed
+	group   *controlGroup  // nil if there is none
+	noGroup error          // the reason why group is nil
+	program atomic.Uint32  // numbers programs, so that each gets another user
 }
 
 // Level returns the level in use.
 func (c *Containment) Level() Level { return c.level }
 
-// Warning says what is not contained, and why; "" for bubblewrap.
+// Warning says what is not contained, and why. It is "" for bubblewrap.
 func (c *Containment) Warning() string { return c.warning }
 
-// ControlGroup returns where programs have control groups (cgroup v2), which limit
-// what each takes together. The error says why they have none.
+// ControlGroup returns the directory of the programs' control groups (cgroup v2), which
+// limit the total resources of each program. The error says why there are none.
 func (c *Containment) ControlGroup() (dir string, why error) {
 	if c.group == nil {
 		return "", c.noGroup
@@ -114,13 +114,13 @@ func (c *Containment) Close() {
 	}
 }
 
-// Python returns the interpreter that programs run under.
+// Python returns the path of the interpreter that runs the programs.
 func (c *Containment) Python() string { return c.python.Executable }
 
-// Contain finds whether programs can be contained at a level, by running one of
-// one line so. python names an interpreter as trace.Options does. Only Auto may
-// become less than what it begins with, and Warning then says so; any other level
-// that does not work here is an error.
+// Contain prepares a containment at a level, and tests it by running a program of one
+// line. python names an interpreter as in trace.Options. Only Auto may use a weaker level
+// than the strongest, which Warning then reports. Any other level that does not work here
+// is an error.
 func Contain(ctx context.Context, python string, wanted Level, l Limits) (*Containment, error) {
 	if err := sandbox.KeepDescriptors(); err != nil {
 		return nil, err
@@ -134,10 +134,10 @@ func Contain(ctx context.Context, python string, wanted Level, l Limits) (*Conta
 		return nil, err
 	}
 	base := Containment{python: found, limits: l.orDefault()}
-	self, _ := os.ReadFile("/proc/self/cgroup") // where there is none, that is the reason
+	self, _ := os.ReadFile("/proc/self/cgroup") // if it is missing, the error below says so
 	base.group, base.noGroup = findControlGroup("/sys/fs/cgroup", string(self))
 	base.users = sandbox.FindUsers()
-	var why, last error // of the first level that does not work, and of the last
+	var why, last error // the reasons why the first and the last level do not work
 	from, to := wanted, wanted
 	if wanted == Auto {
 		from, to = Bubblewrap, LimitsOnly
@@ -162,12 +162,12 @@ func Contain(ctx context.Context, python string, wanted Level, l Limits) (*Conta
 	}
 	base.Close()
 	if wanted != Auto {
-		return nil, fmt.Errorf("programs cannot be contained as asked, %s, and with less the server does not start: %w", wanted, last)
+		return nil, fmt.Errorf("programs cannot be contained at the requested level, %s, and the server does not start with a weaker one: %w", wanted, last)
 	}
 	return nil, fmt.Errorf("no program can be run under %s: %w", base.python.Executable, last)
 }
 
-// find looks for what the level needs.
+// find looks for the tools that the level needs.
 func (c *Containment) find() (err error) {
 	switch c.level {
 	case Bubblewrap:
@@ -175,7 +175,7 @@ func (c *Containment) find() (err error) {
 		return err
 	case OwnUser:
 		if c.users == nil {
-			return errors.New("another user for each program takes root and setpriv")
+			return errors.New("a separate user for each program requires root and setpriv")
 		}
 	default:
 		c.users = nil
@@ -202,7 +202,7 @@ func (c *Containment) warn(why error) {
 	}
 }
 
-// online returns what a program can do without a filter of system calls.
+// online says what a program can do without a filter of system calls.
 func (c *Containment) online() string {
 	if sandbox.Confining() == nil {
 		return "use the network, "
@@ -241,13 +241,13 @@ func (c *Containment) try(ctx context.Context) error {
 		return fmt.Errorf("a trial run in %s failed: %w", c.level, err)
 	}
 	if exit := rec.Exit(); !at.End || exit == nil || exit.Code != 0 {
-		return fmt.Errorf("a trial run in %s did not find all of %s", c.level, c.python.Executable)
+		return fmt.Errorf("a trial run in %s did not find the standard library of %s", c.level, c.python.Executable)
 	}
 	return nil
 }
 
-// withTraceback adds what the sandbox itself said, which Python's place for it
-// has.
+// withTraceback adds the sandbox's own message, which StartError stores in place of
+// Python's.
 func withTraceback(err error) error {
 	var start *trace.StartError
 	if errors.As(err, &start) && start.Traceback != "" {
@@ -256,10 +256,10 @@ func withTraceback(err error) error {
 	return err
 }
 
-// Prepare contains a program: it sets the interpreter, the wrapping command and the limits.
-// The environment is the caller's except PATH and TMPDIR; nil is an empty one, not npdb's
-// own. o.Dir, or the folder of o.Script, is the program's scratch directory. If it fails,
-// the program will not start.
+// Prepare contains a program: it sets the interpreter, the wrapping command and the
+// limits. The environment is the caller's except PATH and TMPDIR; nil means an empty one,
+// not npdb's own. o.Dir, or the folder of o.Script, is the program's scratch directory. If
+// Prepare fails, the program will not start.
 func (c *Containment) Prepare(o *trace.Options) {
 	if o.Dir == "" {
 		o.Dir = filepath.Dir(o.Script)
@@ -289,8 +289,8 @@ func (c *Containment) Prepare(o *trace.Options) {
 	o.Wrap = append(group, o.Wrap...)
 }
 
-// environment returns an environment without anything of npdb's own and without paths of
-// the host.
+// environment returns an environment without npdb's own variables and without paths of the
+// host.
 func (c *Containment) environment(scratch string, env []string) []string {
 	tmp := scratch
 	if c.level == Bubblewrap {

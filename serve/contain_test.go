@@ -19,7 +19,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// containments are those of each level, found once, with small limits.
+// containments returns the containment of each level, which is prepared once, with small
+// limits.
 var containments [LimitsOnly + 1]func() (*Containment, error)
 
 func init() {
@@ -27,7 +28,7 @@ func init() {
 		containments[level] = sync.OnceValues(func() (*Containment, error) {
 			python := "python3"
 			if Level(level) == OwnUser {
-				python = "/usr/bin/python3" // one that another user may run
+				python = "/usr/bin/python3" // an interpreter that another user may run
 			}
 			if _, err := leaked(); err != nil {
 				return nil, err
@@ -49,22 +50,22 @@ func contained(t *testing.T, level Level) *Containment {
 	case err == nil:
 		return c
 	case level == LimitsOnly:
-		t.Fatal(err) // which works everywhere
+		t.Fatal(err) // this level works everywhere
 	}
 	t.Skip("does not work here: ", err)
 	return nil
 }
 
-// run is how a program ended in a containment.
+// run describes how a program ended in a containment.
 type run struct {
-	exit   *dsl.Exit // nil: it did not end in its time
+	exit   *dsl.Exit // nil if it did not end in time
 	output string
 }
 
-// runIn runs a program to its end, or for so long.
+// runIn runs a program to its end, for at most the given time.
 func runIn(t *testing.T, c *Containment, program string, most time.Duration) run {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "npdb-test-") // not under a directory of this user alone
+	dir, err := os.MkdirTemp("", "npdb-test-") // not in a directory that only this user may read
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,8 +82,8 @@ func runIn(t *testing.T, c *Containment, program string, most time.Duration) run
 	defer func() { _ = rec.Close() }()
 	ctx, cancel := context.WithTimeout(t.Context(), most)
 	defer cancel()
-	// The exception that nothing caught is a stop before the end; so is, on a quick
-	// machine, the recording's limit.
+	// An uncaught exception stops before the end. On a fast machine the recording's limit
+	// may stop it too.
 	for !at.End && ctx.Err() == nil {
 		if at, err = rec.Move(ctx, at.Position, dsl.Action{Move: dsl.Continue}); err != nil {
 			t.Fatal(err)
@@ -95,8 +96,8 @@ func runIn(t *testing.T, c *Containment, program string, most time.Duration) run
 	return r
 }
 
-// filesBesidePython is a program that lists what it sees in a directory, less its
-// Python, which may lie there: pyenv's does, in the home.
+// filesBesidePython is a program that lists the files in a directory. It omits its own
+// Python, which may be there: pyenv installs it in the home directory.
 const filesBesidePython = `import os, sys
 python = {os.path.realpath(p) for p in (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix)}
 seen = []
@@ -131,12 +132,12 @@ func TestContained(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { server.Close() })
-	const all = "" // levels: it is about what programs may do
+	const all = "" // no row of the table: the case tests what programs may do
 	for _, c := range []struct {
 		name    string
-		row     string // of the table
+		row     string // row of the table
 		program string
-		want    string // output, or the beginning of it
+		want    string // output, or its beginning
 		code    int
 	}{
 		{"an honest program", all, "import os\nwith open('x', 'w') as f:\n    f.write('hi')\nprint(open('x').read(), sorted(os.listdir('.')))\n", "hi ['program.py', 'x']\n", 0},
@@ -168,7 +169,7 @@ func TestContained(t *testing.T) {
 			}
 			levels = tried(t, levels)
 			if strings.HasPrefix(c.name, "a loop") && !longtest.Asked(t) {
-				levels = levels[:1] // it takes all of its time on a processor, and the limit is the same one
+				levels = levels[:1] // uses its whole CPU time, and the limit is the same at each level
 			}
 			for _, level := range levels {
 				t.Run(level.String(), func(t *testing.T) {
@@ -184,8 +185,8 @@ func TestContained(t *testing.T) {
 	}
 }
 
-// What a program leaves behind in a sandbox ends with it, also what went into a
-// session of its own.
+// TestContainedLeavesNothing checks that processes that a program started end with its
+// sandbox, even those in their own session.
 func TestContainedLeavesNothing(t *testing.T) {
 	t.Parallel()
 	levels := heldAt(t, "leaves processes behind")
@@ -225,8 +226,9 @@ func gone(t *testing.T, mark string) {
 	}
 }
 
-// A move in a sandbox can be interrupted, its output is bounded while it runs,
-// and closing ends it: the tracer is signalled, and not bwrap.
+// TestContainedIsInterrupted checks that a move in a sandbox can be interrupted, that its
+// output is limited while it runs, and that closing ends it. The signals go to the tracer,
+// not to bwrap.
 func TestContainedIsInterrupted(t *testing.T) {
 	t.Parallel()
 	for _, program := range []string{
@@ -246,10 +248,10 @@ func TestContainedIsInterrupted(t *testing.T) {
 	}
 }
 
-// Auto becomes less where it has to, and says so; what was asked for by name
-// becomes nothing else.
+// TestContainFallsBack checks that Auto falls back to a weaker level and reports it, and
+// that a level requested by name does not.
 func TestContainFallsBack(t *testing.T) {
-	python := contained(t, LimitsOnly).Python() // no shim, which needs a PATH
+	python := contained(t, LimitsOnly).Python() // not a shim, which needs a PATH
 	for _, c := range []struct{ name, bwrap, want string }{
 		{"not installed", "", "is not installed"},
 		{"cannot make namespaces", "#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n", "No permissions to create new namespace"},
@@ -269,11 +271,11 @@ func TestContainFallsBack(t *testing.T) {
 			if found.Level() == Bubblewrap || !strings.Contains(found.Warning(), c.want) {
 				t.Errorf("level %v, and says %q; want a word of %q", found.Level(), found.Warning(), c.want)
 			}
-			for _, level := range []Level{Bubblewrap, OwnUser} { // setpriv is not there either
+			for _, level := range []Level{Bubblewrap, OwnUser} { // setpriv is missing too
 				found, err := Contain(t.Context(), python, level, Limits{})
 				if err == nil {
 					t.Errorf("%v was asked for, and it is %v", level, found.Level())
-				} else if want := "as asked, " + level.String(); !strings.Contains(err.Error(), want) || level == Bubblewrap && !strings.Contains(err.Error(), c.want) {
+				} else if want := "requested level, " + level.String(); !strings.Contains(err.Error(), want) || level == Bubblewrap && !strings.Contains(err.Error(), c.want) {
 					t.Errorf("%v: %v", level, err)
 				}
 			}

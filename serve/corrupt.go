@@ -10,14 +10,14 @@ import (
 
 const garbage = "Sure! The next state of the program is as follows:\n\nx = 3\n\nLet me know if you want to step further."
 
-// corrupt returns the text of an answer after the draws of one choice, and what was
-// done to it. endless says that the text goes on for ever.
+// corrupt returns the text of an answer after the draws of one choice, and the names of
+// the corruptions. endless reports that the text must be repeated without end.
 func (m Misbehavior) corrupt(a *answer, d draws) (text string, done []string, endless bool) {
 	reply := a.reply
 	text = a.text
-	alone := "" // the reply's text, without that of what follows it
+	alone := "" // the text of the reply itself, without those that follow it
 	if a.node != nil {
-		alone, _ = a.written(a.node, a.action, reply) // it was written before
+		alone, _ = a.written(a.node, a.action, reply) // it could be encoded before
 	}
 	for _, f := range []struct {
 		name  string
@@ -36,7 +36,7 @@ func (m Misbehavior) corrupt(a *answer, d draws) (text string, done []string, en
 		}
 		changed, ok := f.wrong(d, a, copyOf(reply))
 		if !ok {
-			continue // it has no such field
+			continue // the reply has no such field
 		}
 		if written, ok := a.write(changed); ok && written != alone {
 			reply, text, alone = changed, written, written
@@ -55,7 +55,7 @@ func (m Misbehavior) corrupt(a *answer, d draws) (text string, done []string, en
 	return text, done, false
 }
 
-// write returns the reply's text, if it is one that a client can read again.
+// write encodes a reply. ok is false if a client could not decode it again.
 func (a *answer) write(r dsl.Reply) (string, bool) {
 	text, err := a.written(a.node, a.action, r)
 	if err != nil && r.Stop != nil {
@@ -152,7 +152,7 @@ func wrongFunction(_ draws, _ *answer, r dsl.Reply) (dsl.Reply, bool) {
 	}
 	r.Stop.Function = strings.Trim(r.Stop.Function, "<>") + "_"
 	r.Stop.Stack[len(r.Stop.Stack)-1].Function = r.Stop.Function
-	r.Stop.Whole = true // else the name is not on the wire
+	r.Stop.Whole = true // otherwise the name is not in the encoded text
 	return r, true
 }
 
@@ -197,8 +197,8 @@ func wrongValue(d draws, _ *answer, r dsl.Reply) (dsl.Reply, bool) {
 	return r, true
 }
 
-// wrongText returns a repr that the true one might be taken for: a number that is off
-// by a little, a text with a letter more, a container with an item more.
+// wrongText returns a repr that is similar to the true one: a number that is off by a
+// little, a text with one more letter, a container with one more item.
 func wrongText(d draws, repr string) string {
 	off := []int64{-2, -1, 1, 2}[d.IntN(4)]
 	if n, err := strconv.ParseInt(repr, 10, 62); err == nil {

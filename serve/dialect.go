@@ -7,36 +7,39 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// dialect is all in which the two ways to ask differ: how a question is written, what is
-// answered, and the JSON around that.
+// dialect abstracts the differences between the two endpoints: how a request is written,
+// what the answer is, and the JSON around it.
 type dialect interface {
-	// parse reads a request's body. The error is an *apiError.
+	// parse reads the body of a request. The error is an *apiError.
 	parse(body []byte) (*request, error)
-	// of is the tongue of one request; known is what has happened in traces so far.
+	// of returns the dialect for one request. known caches what has happened in traces so
+	// far.
 	of(q *request, known *rollout.Cache[rollout.Trail]) dialect
-	// find follows a request to where it stands, as far as that is to be found out from a
-	// model. The error is that of ctx, or says why it is answered as unknown.
+	// find finds the position of a request, as far as this requires a model. The error is
+	// that of ctx, or the reason for an unknown answer.
 	find(ctx context.Context, q *request, m *Model) error
-	// question is what a request asks. The error is an *apiError where it is refused, any
-	// other where it is answered as unknown.
+	// question returns what a request asks for. The error is an *apiError if the request
+	// is refused; any other is the reason for an unknown answer.
 	question(q *request) (at *dsl.Node, asked dsl.Action, err error)
-	// written is the text of a reply, and declined that of one which nobody knows.
+	// written returns the text of a reply, and declined the text of an unknown one.
 	written(at *dsl.Node, asked dsl.Action, r dsl.Reply) (string, error)
-	// all is the answer that begins with a reply: with the states that follow it where a
-	// request wants them, as many as are known before ctx ends. cut is whether more would follow.
+	// all returns the text of the answer that begins with a reply. If the request asks for
+	// several states, it adds the following ones that are known before ctx ends. cut
+	// reports whether more would follow.
 	all(ctx context.Context, q *request, m *Model, at *dsl.Node, asked dsl.Action, first dsl.Reply) (text string, cut bool, err error)
 	declined() string
-	// sound reports whether a client can read a text.
+	// sound reports whether a client can decode a text.
 	sound(at *dsl.Node, asked dsl.Action, text string) bool
-	// endless begins a text that never ends.
+	// endless returns the beginning of a text that never ends.
 	endless() string
-	// tokens are a text's, without the one that ends it.
+	// tokens returns the tokens of a text, without the one that ends it.
 	tokens(text string) []int
-	// object names the kind of what is answered, prefix begins its id.
+	// object returns the type of the response object, prefix the beginning of its id.
 	object(stream bool) string
 	prefix() string
-	// whole is the answer, piece one token of a choice of a stream, and tail what a stream
-	// says of usage. opening, if not nil, comes before a choice's first token.
+	// whole returns a complete response, piece one chunk with a token of a choice, and
+	// tail the chunk with the usage. opening, if not nil, is sent before a choice's first
+	// token.
 	whole(r *reply) any
 	opening(r *reply, choice int) any
 	piece(r *reply, choice, at int) any

@@ -64,7 +64,7 @@ func (e *apiError) write(w http.ResponseWriter) {
 	if e.after > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int((e.after+time.Second-1)/time.Second)))
 	}
-	if e.Code == http.StatusUnauthorized { // vLLM's words, which are no error object
+	if e.Code == http.StatusUnauthorized { // vLLM's body, which is not an error object
 		w.Header().Set("WWW-Authenticate", "Bearer")
 		writeJSON(w, e.Code, map[string]string{"error": "Unauthorized"})
 		return
@@ -82,16 +82,16 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 // hurry gives the client a minute to read the next write, so that a client that does not
 // read cannot block the server.
 func hurry(w http.ResponseWriter) {
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute)) // others' may have none
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute)) // other ResponseWriters may not support deadlines
 }
 
-// marshal returns JSON in which < is not escaped, as other servers return it.
+// marshal returns JSON in which < is not escaped, as other servers do.
 func marshal(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
-		panic(err) // nothing that is answered with lacks a JSON text
+		panic(err) // all responses can be encoded
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

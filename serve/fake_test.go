@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// walk is a text of nd/1 that is known to be right: docs/nd1.md.
+// walk is a text in nd/1 that is known to be right: docs/nd1.md.
 const walk = `<|trace_context_start|>1|def f(x):
 2|    return x + 1
 3|a = f(2)
@@ -22,8 +22,8 @@ const walk = `<|trace_context_start|>1|def f(x):
 <|frame_sep|><|debug_sep|>step_return<|frame_sep|><|return_sep|>{"x": ".."}<|action_sep|>2|    return x + 1
 <|arg_sep|>"3"<|frame_sep|><|debug_sep|>continue<|frame_sep|><|end_sep|>{"code": 0}<|frame_sep|>`
 
-// fake answers as the walk goes on, and declines anything else because of why;
-// hold, when not nil, is called first.
+// fake answers with the next step of the walk, and anything else with unknown and the
+// reason why. hold, if not nil, is called first.
 type fake struct {
 	steps []dsl.Step
 	why   string
@@ -62,7 +62,7 @@ func (f *fake) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Option
 func (f *fake) Model() backend.Model { return backend.Model{Name: "fake"} }
 func (f *fake) Close() error         { return nil }
 
-// prompts returns the walk's questions, and replies their answers.
+// prompts returns the prompts of the walk, and the reply to each.
 func prompts(t testing.TB) (asked, replies []string) {
 	t.Helper()
 	const mark = "<|debug_sep|>"
@@ -81,7 +81,7 @@ func prompts(t testing.TB) (asked, replies []string) {
 
 const fakeWindow = 4096
 
-// served returns a server with the fake, as its handler alone.
+// served starts a server with the fake predictor.
 func served(t testing.TB, change func(*Config)) *httptest.Server {
 	t.Helper()
 	c := Config{Models: []Model{{Name: "oracle", Predictor: newFake(t)}}, Window: fakeWindow}
@@ -97,10 +97,10 @@ func served(t testing.TB, change func(*Config)) *httptest.Server {
 	return server
 }
 
-// object is what a server answers.
+// object is a JSON object.
 type object = map[string]any
 
-// post asks, and gives back the status, the answer and its headers.
+// post sends a request, and returns the status, the body and the headers.
 func post(t testing.TB, server *httptest.Server, path string, body any) (status int, text string, h http.Header) {
 	t.Helper()
 	raw, ok := body.(string)
@@ -114,12 +114,12 @@ func post(t testing.TB, server *httptest.Server, path string, body any) (status 
 	return posted(path, raw).ask(t, server.Client(), server.URL)
 }
 
-// posted returns a question as clients of the protocol send it.
+// posted returns a POST request with the usual headers of clients.
 func posted(path, body string) visit {
 	return visit{http.MethodPost, path, body, map[string]string{"Content-Type": "application/json"}}
 }
 
-// complete asks /v1/completions, which has to answer.
+// complete sends a request to /v1/completions and fails the test unless it succeeds.
 func complete(t testing.TB, server *httptest.Server, q object) (completion, http.Header) {
 	t.Helper()
 	status, text, h := post(t, server, "/v1/completions", q)

@@ -11,28 +11,28 @@ import (
 	"strings"
 )
 
-// gate says who may ask. A web page that somebody opens can send requests to
-// addresses of that person's own machine; what it cannot is choose the headers
-// that the browser sets, nor send JSON as such without asking first (CORS).
+// gate decides which requests are allowed. A web page that the user opens can send
+// requests to addresses of the user's own machine. But it cannot choose the headers that
+// the browser sets, and cannot send JSON without a preflight request (CORS).
 type gate struct {
 	key     string
-	hosts   map[string]bool // names by which clients may call the server, in lower case
-	origins map[string]bool // of web pages that may ask
+	hosts   map[string]bool // names by which clients may address the server, in lower case
+	origins map[string]bool // of web pages that may send requests
 }
 
-// newGate checks what the configuration allows.
+// newGate checks the hosts and origins of the configuration.
 func newGate(c Config) (*gate, error) {
 	g := &gate{key: c.Key, hosts: map[string]bool{}, origins: map[string]bool{}}
 	for _, host := range c.Hosts {
 		if host == "" || strings.ContainsAny(host, "/*:@ ") {
-			return nil, fmt.Errorf("%q is no host name, such as models.example (without a scheme and a port)", host)
+			return nil, fmt.Errorf("%q is not a host name, such as models.example (without a scheme and a port)", host)
 		}
 		g.hosts[canonicalHost(host)] = true
 	}
 	for _, origin := range c.Origins {
 		u, err := url.Parse(origin)
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || origin != u.Scheme+"://"+u.Host {
-			return nil, fmt.Errorf("%q is no origin of a web page, such as https://app.example:8443 (without a path)", origin)
+			return nil, fmt.Errorf("%q is not the origin of a web page, such as https://app.example:8443 (without a path)", origin)
 		}
 		g.origins[strings.ToLower(origin)] = true
 	}
@@ -43,23 +43,23 @@ func newGate(c Config) (*gate, error) {
 // request only in quotes.
 func (g *gate) refuse(r *http.Request) *apiError {
 	if r.URL.Path == "/health" {
-		return nil // tells nothing but that somebody is there, to whoever watches over that
+		return nil // /health only tells monitoring that the server runs
 	}
 	if !g.isOurs(r.Host) {
-		return forbidden("The request calls this server %q, which is none of its names: a web page may have had that name lead here (DNS rebinding). "+
-			"Ask it by an address, by localhost, or have it allow the name: --allow-host", r.Host)
+		return forbidden("The request addresses this server as %q, which is not one of its names: a web page may have redirected that name to this machine (DNS rebinding). "+
+			"Use an IP address or localhost, or start the server with --allow-host for this name", r.Host)
 	}
 	if !g.pageMayAsk(r) {
-		return forbidden("The request comes from a web page of another origin, %q, and this server runs what it is sent. "+
-			"If the page is yours, have the server allow it: --allow-origin", r.Header.Get("Origin"))
+		return forbidden("The request comes from a web page of another origin, %q, and this server runs the programs that it receives. "+
+			"If the page is yours, start the server with --allow-origin for it", r.Header.Get("Origin"))
 	}
 	if r.Method == http.MethodOptions {
-		return nil // a browser that asks whether it may ask has no key yet
+		return nil // a preflight request has no key yet
 	}
 	if !g.hasKey(r) {
 		return &apiError{Code: http.StatusUnauthorized}
 	}
-	// Any other type of body, or none, a web page may send without asking first.
+	// A web page may send any other content type, or none, without a preflight request.
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); r.Method == http.MethodPost && (err != nil || kind != "application/json") {
 		e := statusError(http.StatusUnsupportedMediaType)
 		e.Message = "Unsupported Media Type: only 'application/json' is allowed. Give the header Content-Type: application/json"
@@ -74,24 +74,24 @@ func forbidden(format string, args ...any) *apiError {
 	return e
 }
 
-// isOurs reports whether a Host header names this server. An address always
-// does: only a name can be made to lead elsewhere than where it did. So does the
-// lack of one, which no browser's request has.
+// isOurs reports whether a Host header names this server. An IP address always does,
+// because only a name can be redirected to another address (DNS rebinding). A missing
+// header also does, because browsers always send one.
 func (g *gate) isOurs(header string) bool {
 	host := header
 	if name, _, err := net.SplitHostPort(header); err == nil {
 		host = name
 	}
 	host = canonicalHost(strings.TrimSuffix(strings.TrimPrefix(host, "["), "]"))
-	address, _, _ := strings.Cut(host, "%") // of IPv6, without its zone
+	address, _, _ := strings.Cut(host, "%") // removes the zone of an IPv6 address
 	return header == "" || net.ParseIP(address) != nil || host == "localhost" || g.hosts[host]
 }
 
 func canonicalHost(host string) string { return strings.TrimSuffix(strings.ToLower(host), ".") }
 
-// pageMayAsk reports whether a request is no web page's, the server's own page's,
-// or that of one that may ask. Each of the two headers is enough to refuse it:
-// old browsers lack Sec-Fetch-Site, and for some requests all lack Origin.
+// pageMayAsk reports whether a request comes from no web page, from the server's own page,
+// or from one that is allowed. Each of the two headers is enough to refuse it: old
+// browsers do not send Sec-Fetch-Site, and all browsers omit Origin for some requests.
 func (g *gate) pageMayAsk(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if g.origins[strings.ToLower(origin)] {
@@ -104,7 +104,7 @@ func (g *gate) pageMayAsk(r *http.Request) bool {
 		}
 	}
 	switch r.Header.Get("Sec-Fetch-Site") {
-	case "", "same-origin", "none": // none: typed into the address bar
+	case "", "same-origin", "none": // none: the user typed the address
 		return true
 	}
 	return false
@@ -120,8 +120,8 @@ func (g *gate) hasKey(r *http.Request) bool {
 	return subtle.ConstantTimeCompare(a[:], b[:]) == 1 && strings.EqualFold(scheme, "Bearer")
 }
 
-// admit sets the headers that let a browser's page of another, permitted origin read the
-// answer. asked marks a request that only asks for this (a preflight).
+// admit sets the headers that let a page of another, allowed origin read the response.
+// asked reports a preflight request, which needs no other response.
 func (g *gate) admit(w http.ResponseWriter, r *http.Request) (asked bool) {
 	origin := r.Header.Get("Origin")
 	if !g.origins[strings.ToLower(origin)] {

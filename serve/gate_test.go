@@ -9,13 +9,13 @@ import (
 	"testing"
 )
 
-// visit is a request as a test would have it: the header "Host" is the request's.
+// visit is a request of a test. The header "Host" becomes the request's Host.
 type visit struct {
 	method, path, body string
 	headers            map[string]string
 }
 
-// ask makes the request, and gives back the status, the answer and its headers.
+// ask sends the request, and returns the status, the body and the headers.
 func (v visit) ask(t testing.TB, client *http.Client, url string) (status int, text string, h http.Header) {
 	t.Helper()
 	status, text, h, err := v.read(t, client, url)
@@ -25,7 +25,7 @@ func (v visit) ask(t testing.TB, client *http.Client, url string) (status int, t
 	return status, text, h
 }
 
-// read is ask where the answer may break off: then text is what came of it.
+// read is like ask, for a response that may break off. text is then the part that arrived.
 func (v visit) read(t testing.TB, client *http.Client, url string) (status int, text string, h http.Header, broken error) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), v.method, url+v.path, strings.NewReader(v.body))
@@ -47,8 +47,8 @@ func (v visit) read(t testing.TB, client *http.Client, url string) (status int, 
 	return answer.StatusCode, string(said), answer.Header, err
 }
 
-// Each sign of a web page's request is enough to refuse it, and none that others
-// send is.
+// TestGate checks that each sign of a web page is enough to refuse a request, and that no
+// other client is refused.
 func TestGate(t *testing.T) {
 	server := served(t, func(c *Config) {
 		c.Hosts, c.Origins = []string{"Models.example", "gpu-box"}, []string{"https://app.example", "http://localhost:3000"}
@@ -63,7 +63,7 @@ func TestGate(t *testing.T) {
 		status  int
 		says    string
 	}{
-		// What asks today.
+		// Today's clients.
 		{"curl", map[string]string{"Content-Type": json}, 200, ""},
 		{"with a character set", map[string]string{"Content-Type": "Application/JSON; charset=utf-8"}, 200, ""},
 		{"by localhost", map[string]string{"Content-Type": json, "Host": "localhost:" + port}, 200, ""},
@@ -77,12 +77,12 @@ func TestGate(t *testing.T) {
 		{"the address bar", map[string]string{"Content-Type": json, "Sec-Fetch-Site": "none"}, 200, ""},
 		{"a page that may ask", map[string]string{"Content-Type": json, "Origin": "https://app.example", "Sec-Fetch-Site": "cross-site"}, 200, ""},
 		{"one of another port", map[string]string{"Content-Type": json, "Origin": "http://localhost:3000", "Sec-Fetch-Site": "same-site"}, 200, ""},
-		// Each of the four on its own.
+		// Each of the four signs alone.
 		{"plain text", map[string]string{"Content-Type": "text/plain"}, 415, "application/json"},
 		{"a foreign origin", map[string]string{"Content-Type": json, "Origin": "https://evil.example"}, 403, "--allow-origin"},
 		{"another site", map[string]string{"Content-Type": json, "Sec-Fetch-Site": "cross-site"}, 403, "web page"},
 		{"a foreign host", map[string]string{"Content-Type": json, "Host": "evil.example:" + port}, 403, "--allow-host"},
-		// Their siblings.
+		// Variants of these.
 		{"no type", map[string]string{}, 415, "application/json"},
 		{"a form", map[string]string{"Content-Type": "application/x-www-form-urlencoded"}, 415, "application/json"},
 		{"JSON in the name alone", map[string]string{"Content-Type": "text/plain; x=application/json"}, 415, "application/json"},
@@ -111,7 +111,7 @@ func TestGate(t *testing.T) {
 			}
 		})
 	}
-	// Reading is refused too, of all but /health.
+	// Reading is refused too, except for /health.
 	for path, status := range map[string]int{"/v1/models": 403, "/version": 403, "/nowhere": 403, "/health": 200} {
 		got, text, _ := visit{"GET", path, "", map[string]string{"Sec-Fetch-Site": "cross-site"}}.ask(t, server.Client(), server.URL)
 		if got != status {
@@ -131,7 +131,8 @@ func envelope(t *testing.T, text string) *apiError {
 	return said.Error
 }
 
-// A browser asks before it sends JSON to another origin.
+// TestPreflight checks the requests that a browser makes before it sends JSON to another
+// origin.
 func TestPreflight(t *testing.T) {
 	server := served(t, func(c *Config) { c.Key, c.Origins = "sesame", []string{"https://app.example"} })
 	ask := func(origin string) (int, http.Header) {
@@ -154,7 +155,7 @@ func TestPreflight(t *testing.T) {
 	}
 }
 
-// Where a key is set, nothing but /health is answered without it.
+// TestKey checks that every path except /health needs the key, if one is set.
 func TestKey(t *testing.T) {
 	server := served(t, func(c *Config) { c.Key = "sesame" })
 	const body = `{"prompt": "x", "tokens": [1], "max_tokens": 1}`

@@ -6,20 +6,20 @@ import (
 	"unicode/utf8"
 )
 
-// token is one step of a choice: its id and the text that it adds to the output, which may
-// be the text of several tokens, or empty.
+// token is one step of a choice: its id and the text that it adds to the output. The text
+// may be empty, or that of several tokens.
 type token struct {
 	id      int
 	text    string
 	logprob float64
 }
 
-// choice is a whole answer and the reason why it ends.
+// choice is a complete answer and the reason why it ends.
 type choice struct {
 	tokens []token
 	finish string // "stop" or "length"
-	reason any    // the stop string or token id that it ended at; nil for the text's own end
-	vague  bool   // the probabilities of its tokens are not known
+	reason any    // the stop string or token id at which it ended; nil at the end of the text
+	vague  bool   // the probabilities of its tokens are unknown
 }
 
 func (c *choice) text() string {
@@ -38,10 +38,10 @@ func (c *choice) ids() []int {
 	return ids
 }
 
-// generate cuts what a model wants to write as the request asks: at a stop
-// string, a stop token, the end of the text, or most tokens. Text that may yet
-// turn out to be a stop string, and bytes of an unfinished character, are held
-// back until that is known; vLLM's detokenizer does the same.
+// generate cuts a model's text as the request says: at a stop string, a stop token, the
+// end of the text, or the maximum number of tokens. It delays text that may be the
+// beginning of a stop string, and bytes of an incomplete character, as vLLM's detokenizer
+// does.
 func generate(t *tokenizer, ids []int, r *request, most int) *choice {
 	g := generator{tokenizer: t, request: r, skip: r.SkipSpecial == nil || *r.SkipSpecial}
 	for _, stop := range r.stops {
@@ -65,11 +65,11 @@ type generator struct {
 	*tokenizer
 	*request
 	skip    bool
-	longest int    // bytes that are held back for a stop string
-	held    string // text that is not shown yet
+	longest int    // bytes that are delayed for a stop string
+	held    string // text that is not output yet
 }
 
-// next takes one more token; over reports that the choice ends with it.
+// next takes one more token. over reports that the choice ends with it.
 func (g *generator) next(id int) (over bool) {
 	stops := slices.Contains(g.StopTokenIDs, id)
 	g.tokens = append(g.tokens, token{id: id})
@@ -126,7 +126,7 @@ func whole(text string, n int) int {
 	return n
 }
 
-// show outputs part of the held text with the last token.
+// show outputs part of the delayed text with the last token.
 func (g *generator) show(n int) {
 	g.tokens[len(g.tokens)-1].text = strings.ToValidUTF8(g.held[:n], string(utf8.RuneError))
 	g.held = g.held[n:]

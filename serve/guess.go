@@ -8,21 +8,23 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// takes refuses what a model cannot answer, and says what it can. The error is an *apiError.
+// takes refuses requests that a model cannot answer, and says what it can. The error is an
+// *apiError.
 func (m *Model) takes(t dialect, q *request) error {
 	if !m.Guesses {
 		return nil
 	}
 	if _, trace := t.(*traces); trace {
-		return badRequest("prompt", "The model `%s` does not continue traces of the Code World Model: ask it by texts of nd/1 (--dialect nd1) or by chat (--dialect chat).", m.Name)
+		return badRequest("prompt", "The model `%s` does not continue traces of the Code World Model: use nd/1 (--dialect nd1) or chat (--dialect chat).", m.Name)
 	}
 	if q.N != nil && *q.N > 1 && q.draws() {
-		return badRequest("n", "n must be 1 with a temperature: the model `%s` draws one answer for a request. Send one request for each, with a seed of its own.", m.Name)
+		return badRequest("n", "n must be 1 with a temperature: the model `%s` samples one answer for each request. Send several requests with different seeds.", m.Name)
 	}
 	return nil
 }
 
-// options returns how to draw the model's answer; nothing for CPython, which does not draw.
+// options returns the sampling options for the model's answer. It returns none for
+// CPython, which does not sample.
 func (m *Model) options(q *request) backend.Options {
 	if !m.Guesses {
 		return backend.Options{}
@@ -30,8 +32,8 @@ func (m *Model) options(q *request) backend.Options {
 	return q.options()
 }
 
-// filled answers a text that asks for a value of a first state (--entry); nil where it asks
-// for none.
+// filled answers a text that asks for an argument of a first state (--entry). It returns
+// nil if the text does not.
 func (m *Model) filled(ctx context.Context, t dialect, q *request) (*answer, error) {
 	text, ok := t.(texts)
 	if !ok || !m.Guesses {
@@ -49,22 +51,24 @@ func (m *Model) filled(ctx context.Context, t dialect, q *request) (*answer, err
 	return &answer{dialect: t, text: dsl.ValueText(got.First.Locals[last].Value)}, nil
 }
 
-// beyondModel returns the error for a question that exceeds the model's own window, which
-// counts other tokens than the server's.
+// beyondModel returns the error for a request that exceeds the model's own window, which
+// counts different tokens than the server's.
 func beyondModel(message string) *apiError {
 	return &apiError{Message: "The question exceeds the model's window: " + message, Type: "exceed_context_size_error", Code: http.StatusBadRequest}
 }
 
-// leastLogprob replaces the logarithm of 0, which JSON cannot hold. vLLM uses the same number.
+// leastLogprob replaces the logarithm of 0, which JSON cannot represent. vLLM uses the
+// same number.
 const leastLogprob = -9999
 
-// tell gives the tokens of a choice the probabilities of a model's own, which are longer:
-// that of one is told with its first byte.
+// tell assigns to the tokens of a choice the probabilities of the model's own tokens,
+// which are longer. The token with a piece's first byte gets its log probability; the
+// others keep 0.
 func (c *choice) tell(t *tokenizer, pieces []backend.Piece) {
 	if c.vague {
 		return
 	}
-	next, begins := 0, 0 // a piece, and where it begins
+	next, begins := 0, 0 // index of a piece, and the offset where it begins
 	end := 0
 	for i := range c.tokens {
 		one := &c.tokens[i]

@@ -12,11 +12,12 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// guesser imitates a language model: it records the options and tells odds of its pieces.
+// guesser imitates a language model: it records the options and returns probabilities for
+// the pieces of its answers.
 type guesser struct {
 	*fake
 	asked []backend.Options
-	odds  []backend.Piece // of its answers
+	odds  []backend.Piece // probabilities of its answers
 	fails *backend.Error
 }
 
@@ -33,7 +34,8 @@ func (g *guesser) Predict(ctx context.Context, q backend.Question, show func(bac
 	return made, err
 }
 
-// A model draws as a request says, and CPython does not look at it.
+// TestModelIsDrawn checks that a model samples with the request's options, and that
+// CPython ignores them.
 func TestModelIsDrawn(t *testing.T) {
 	asked, _ := prompts(t)
 	for _, guesses := range []bool{true, false} {
@@ -54,7 +56,8 @@ func TestModelIsDrawn(t *testing.T) {
 	}
 }
 
-// What a model does not do is refused in plain words.
+// TestModelRefuses checks that unsupported requests to a model are refused with a clear
+// message.
 func TestModelRefuses(t *testing.T) {
 	asked, _ := prompts(t)
 	g := &guesser{fake: newFake(t)}
@@ -85,8 +88,8 @@ func TestModelRefuses(t *testing.T) {
 	}
 }
 
-// The probabilities of a model are those of its own tokens, and none where they are not
-// known: nothing is told as certain that is not.
+// TestModelTellsProbabilities checks that a model's probabilities are those of its own
+// tokens. Unknown ones are omitted, so that nothing uncertain appears as certain.
 func TestModelTellsProbabilities(t *testing.T) {
 	asked, replies := prompts(t)
 	odds := []backend.Piece{
@@ -99,7 +102,7 @@ func TestModelTellsProbabilities(t *testing.T) {
 	for name, c := range map[string]struct {
 		odds    []backend.Piece
 		guesses bool
-		sum     float64 // 1: none
+		sum     float64 // without logprobs: 1
 	}{
 		"of its tokens": {odds, true, leastLogprob},
 		"not known":     {nil, true, 1},
@@ -137,7 +140,7 @@ func TestModelTellsProbabilities(t *testing.T) {
 	}
 }
 
-// One model is listed by its name, which may have slashes.
+// TestOneModel checks the path of one model, whose name may contain slashes.
 func TestOneModel(t *testing.T) {
 	server := served(t, func(c *Config) {
 		c.Key = "sesame"

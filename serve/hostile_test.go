@@ -13,15 +13,15 @@ import (
 	"github.com/npdb/npdb/internal/longtest"
 )
 
-// Programs that write where the tracer writes, or leave the tracer alone and kill
-// it: the answer is one, or none with a reason, and the server goes on.
+// TestForged runs programs that write to the tracer's channels, or kill the tracer. There
+// must be one answer or none, with a reason, and the server must continue.
 func TestForged(t *testing.T) {
 	const channel = "import os, sys\nchannel = sys.modules['_npdb.channel']\nstop = lambda: channel.send(b'S', 'landed', '0')\n"
 	const after = "\nx = 1\npass\n"
 	levels := heldAt(t, "writes to npdb in the tracer's place")
 	for i, c := range []struct {
 		name, program string
-		why           string // a word of it; "" where there may be an answer
+		why           string // a word of the reason; "" if there may be an answer
 	}{
 		{"messages without end", "while True:\n    channel.send(b'N', 'x' * 100000)", "more than the limit"},
 		{"small ones without end", "while True:\n    os.write(channel.events_fd, b'N\\0\\0\\0\\0' * 1000)", "more than the limit"},
@@ -46,7 +46,7 @@ func TestForged(t *testing.T) {
 			t.Parallel()
 			for at, level := range levels {
 				if at > 0 && at < len(levels)-1 && !longtest.In(t, i, 20) {
-					continue // between the strongest and the weakest it is no other
+					continue // the levels between the strongest and the weakest behave the same
 				}
 				t.Run(level.String(), func(t *testing.T) {
 					server := attacked(t, level)
@@ -61,9 +61,9 @@ func TestForged(t *testing.T) {
 			}
 		})
 	}
-	// What a request may hold: 32 MiB of states (contained) and 16 MiB of messages
-	// (cpython), and as much again before the collector runs. As many run at once as tests
-	// do, beside what else the test binary comes to hold.
+	// A request may use 32 MiB for states (contained) and 16 MiB for messages (cpython),
+	// and as much again before the garbage collector runs. As many run at once as there
+	// are parallel tests, in addition to the memory of the test binary itself.
 	const held, beside = 48 << 20, 384 << 20
 	atOnce := runtime.GOMAXPROCS(0)
 	if _, err := fmt.Sscan(flag.Lookup("test.parallel").Value.String(), &atOnce); err != nil {

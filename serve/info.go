@@ -11,7 +11,7 @@ func (s *Server) version(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]string{"version": s.config.Version})
 }
 
-// listedModel describes a model in the shape of /v1/models.
+// listedModel describes a model in the format of /v1/models.
 type listedModel struct {
 	ID      string  `json:"id"`
 	Object  string  `json:"object"`
@@ -37,10 +37,10 @@ func (s *Server) models(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, list)
 }
 
-// modelPath begins the path of one model; its name follows, slashes included.
+// modelPath is the prefix of the path of one model. The name follows, including slashes.
 const modelPath = "/v1/models/"
 
-// oneModel answers with the model that the path names.
+// oneModel responds with the model that the path names.
 func (s *Server) oneModel(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, modelPath)
 	m, err := s.model(name)
@@ -99,7 +99,7 @@ func (s *Server) detokenize(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]string{"prompt": s.tokens.decode(q.Tokens)})
 }
 
-// read decodes the JSON of a request and answers errors itself.
+// read decodes the JSON of a request. It sends the response itself if that fails.
 func (s *Server) read(w http.ResponseWriter, r *http.Request, into any) bool {
 	text, err := s.body(r)
 	if err == nil {
@@ -113,7 +113,7 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, into any) bool {
 	return err == nil
 }
 
-// fail answers with an error, unless the client has disconnected.
+// fail responds with an error, unless the client has disconnected.
 func fail(w http.ResponseWriter, err error) {
 	var known *apiError
 	if errors.As(err, &known) {

@@ -8,21 +8,20 @@ import (
 	"syscall"
 )
 
-// Listen opens a TCP address, such as "127.0.0.1:8000" (port 0 takes a free
-// one). An address that others can reach is refused unless anywhere is set;
-// warning then says what that means. An address without a host is this machine's
-// alone.
+// Listen opens a TCP address, such as "127.0.0.1:8000" (port 0 selects a free one). It
+// refuses an address that other machines can reach, unless anywhere is set; warning then
+// says what that means. An address without a host is only reachable from this machine.
 func Listen(ctx context.Context, address string, anywhere bool) (l net.Listener, warning string, err error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
-		return nil, "", fmt.Errorf("%q is no address to listen on, such as 127.0.0.1:8000: %w", address, err)
+		return nil, "", fmt.Errorf("%q is not an address to listen on, such as 127.0.0.1:8000: %w", address, err)
 	}
 	if host == "" && !anywhere {
 		host = "127.0.0.1"
 	}
 	found, err := net.DefaultResolver.LookupIPAddr(ctx, orAll(host))
 	if err != nil {
-		return nil, "", fmt.Errorf("%s is no address of this machine: %w", host, err)
+		return nil, "", fmt.Errorf("%s is not an address of this machine: %w", host, err)
 	}
 	local := true
 	for _, at := range found {

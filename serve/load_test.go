@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// What is asked at a time is bounded by its size, and the room comes back.
+// TestBodiesAreBounded checks that the total size of current requests is limited, and that
+// room is freed again.
 func TestBodiesAreBounded(t *testing.T) {
 	asked, _ := prompts(t)
 	f := newFake(t)
@@ -44,7 +45,7 @@ func TestBodiesAreBounded(t *testing.T) {
 	}
 }
 
-// counting counts how often a connection was waited for.
+// counting counts the calls of Accept.
 type counting struct {
 	net.Listener
 	waits atomic.Int64
@@ -55,7 +56,7 @@ func (l *counting) Accept() (net.Conn, error) {
 	return l.Listener.Accept()
 }
 
-// Connections that ask nothing take no more than their number.
+// TestConnectionsAreBounded checks that idle connections do not use more than their limit.
 func TestConnectionsAreBounded(t *testing.T) {
 	s, err := New(Config{Models: []Model{{Name: "oracle", Predictor: newFake(t)}}, AtOnce: 1, Waiting: 1})
 	if err != nil {
@@ -78,7 +79,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 		}
 		open = append(open, c)
 	}
-	for _, c := range open[:most] { // each is known to be taken
+	for _, c := range open[:most] { // wait until each is accepted
 		if _, err := c.Write([]byte("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")); err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +99,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 	}
 }
 
-// A fault over one question is that question's.
+// TestFaults checks that a panic in one request does not affect others.
 func TestFaults(t *testing.T) {
 	asked, replies := prompts(t)
 	f := newFake(t)

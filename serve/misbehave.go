@@ -7,38 +7,38 @@ import (
 	"time"
 )
 
-// Misbehavior is what a server does wrong on purpose, for testing clients and
-// measures. Fields of type float64 are probabilities, 0 to 1, each drawn by
-// itself. What was done is told in the header X-Npdb-Corrupted.
+// Misbehavior lists faults that a server makes on purpose, to test clients and
+// measurements. Fields of type float64 are probabilities, 0 to 1, each drawn
+// independently. The header X-Npdb-Corrupted names the faults of a response.
 type Misbehavior struct {
-	Seed uint64 // of the draws
+	Seed uint64 // seed of the draws
 
-	// For each choice, a field of the reply that is made wrong. The reply can be
-	// read all the same, and differs from the true one.
-	Event    float64 // another event
-	Line     float64 // another line of the file
-	Function float64 // another name on top of the stack
+	// For each choice, one field of the reply is made wrong. The reply can still be
+	// decoded, and differs from the true one.
+	Event    float64 // a different event
+	Line     float64 // a different line of the file
+	Function float64 // a different name on top of the stack
 	Locals   float64 // one local changed, dropped or invented
-	Value    float64 // another return value or exception
-	Outcome  float64 // an end in place of a state, and so on
+	Value    float64 // a different return value or exception
+	Outcome  float64 // an end in place of a state, or the reverse
 
-	// For each choice, a reply of another kind.
-	Unknown float64 // it declines
-	Garbage float64 // words that are no reply
-	Endless float64 // a reply that goes on until max_tokens
+	// For each choice, a different kind of reply.
+	Unknown float64 // the reply unknown
+	Garbage float64 // text that is not a reply
+	Endless float64 // a reply that continues until max_tokens
 
 	// For each request.
-	Error      float64       // a status of Statuses and nothing else
-	Statuses   []int         // 500, 503 and 429 when empty
-	RetryAfter time.Duration // is sent with Error; 0 for none
-	HTML       float64       // a page of a proxy's, with status 200
+	Error      float64       // only a status of Statuses
+	Statuses   []int         // 500, 503 and 429 if empty
+	RetryAfter time.Duration // sent with Error; 0 for none
+	HTML       float64       // a web page like a proxy's, with status 200
 	Truncated  float64       // JSON that ends in the middle
 	Cut        float64       // a connection that ends in the middle
 	MidStream  float64       // an error in the middle of a stream; without one, status 500
 
-	Latency      time.Duration // before the answer
-	Jitter       time.Duration // up to so much more
-	TokenLatency time.Duration // before each token of a stream; of an answer at once, for all its tokens
+	Latency      time.Duration // delay before the response
+	Jitter       time.Duration // random addition to Latency
+	TokenLatency time.Duration // delay before each token of a stream; without a stream, the total for all tokens
 }
 
 func (m Misbehavior) check() error {
@@ -47,33 +47,33 @@ func (m Misbehavior) check() error {
 		m.Error, m.HTML, m.Truncated, m.Cut, m.MidStream,
 	} {
 		if !(p >= 0 && p <= 1) {
-			return errors.New("a probability of misbehavior lies between 0 and 1")
+			return errors.New("a probability of misbehavior must be between 0 and 1")
 		}
 	}
 	for _, status := range m.Statuses {
 		if status < 400 || status > 599 {
-			return errors.New("a status of misbehavior is an error, 400 to 599")
+			return errors.New("a status of misbehavior must be an error, 400 to 599")
 		}
 	}
 	if min(m.Latency, m.Jitter, m.TokenLatency, m.RetryAfter) < 0 {
-		return errors.New("a latency of misbehavior is not negative")
+		return errors.New("a latency of misbehavior must not be negative")
 	}
 	return nil
 }
 
-// draws is what one request is drawn: the n-th one of a server draws the same
-// after the same seed.
+// draws is the random source of one request: with the same seed, the n-th request of a
+// server draws the same.
 type draws struct{ *rand.Rand }
 
 func (m Misbehavior) draws(n uint64) draws {
 	return draws{rand.New(rand.NewPCG(m.Seed, n))}
 }
 
-// hit draws with a probability. A draw is made whatever it is, so that one
-// probability does not change what becomes of another.
+// hit reports whether an event of a probability occurs. It draws even if the probability
+// is 0, so that one probability does not change the results of the others.
 func (d draws) hit(p float64) bool { return d.Float64() < p }
 
-// fault is what becomes of a request.
+// fault is a fault of a whole request.
 type fault string
 
 const (
@@ -85,7 +85,7 @@ const (
 	midStream fault = "mid_stream"
 )
 
-// fault draws for a request; the first that hits counts.
+// fault draws the fault of a request; the first hit counts.
 func (m Misbehavior) fault(d draws) fault {
 	found := noFault
 	for _, f := range []struct {
@@ -99,7 +99,7 @@ func (m Misbehavior) fault(d draws) fault {
 	return found
 }
 
-// latency returns how long an answer waits.
+// latency returns the delay of a response.
 func (m Misbehavior) latency(d draws) time.Duration {
 	wait := m.Latency
 	if m.Jitter > 0 {
@@ -108,7 +108,7 @@ func (m Misbehavior) latency(d draws) time.Duration {
 	return wait
 }
 
-// refuse answers with an error of the list.
+// refuse responds with a status of the list.
 func (m Misbehavior) refuse(w http.ResponseWriter, d draws) {
 	statuses := m.Statuses
 	if len(statuses) == 0 {
@@ -119,7 +119,7 @@ func (m Misbehavior) refuse(w http.ResponseWriter, d draws) {
 	e.write(w)
 }
 
-// page returns what a proxy would say in place of the server behind it.
+// page responds with a web page like a proxy's in place of the server behind it.
 func page(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	_, _ = w.Write([]byte("<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body><h1>Please sign in</h1></body></html>\n"))

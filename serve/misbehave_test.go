@@ -13,8 +13,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// askedBoth asks what a prompt asks of both completions and chats: what is answered, and
-// told of it. The answers have to be sound.
+// askedBoth sends a prompt to both endpoints. It returns the replies and the header that
+// names the faults. It fails the test if a reply is malformed.
 func askedBoth(t *testing.T, server *httptest.Server, prompt string) (replies []dsl.Reply, told []string) {
 	t.Helper()
 	c, h := complete(t, server, object{"prompt": prompt, "max_tokens": 1000, "skip_special_tokens": false})
@@ -23,16 +23,16 @@ func askedBoth(t *testing.T, server *httptest.Server, prompt string) (replies []
 		[]string{h.Get(corruptedHeader), chatHeader.Get(corruptedHeader)}
 }
 
-// Each kind of wrong reply can be read, is another one than the true one, and
-// is told of, wherever the reply has such a field.
+// TestCorruptedFields checks that each kind of wrong reply can be decoded, differs from
+// the true one, and is named in the header, if the reply has such a field.
 func TestCorruptedFields(t *testing.T) {
 	asked, replies := prompts(t)
-	const line, call, ret, end = 1 << 0, 1 << 1, 1 << 2, 1 << 3 // the walk's four questions
+	const line, call, ret, end = 1 << 0, 1 << 1, 1 << 2, 1 << 3 // the four prompts of the walk
 	for _, c := range []struct {
 		field string
 		m     Misbehavior
 		has   int
-		wrong func(got, truth dsl.Reply) bool // whether the field is
+		wrong func(got, truth dsl.Reply) bool // whether the field is wrong
 	}{
 		{"event", Misbehavior{Event: 1}, line | call | ret, func(g, t dsl.Reply) bool { return g.Stop.Event != t.Stop.Event }},
 		{"line", Misbehavior{Line: 1}, line | call | ret, func(g, t dsl.Reply) bool { return g.Stop.Line != t.Stop.Line && g.Stop.Event == t.Stop.Event }},
@@ -80,7 +80,7 @@ func sameLocals(a, b []dsl.Local) bool {
 	return true
 }
 
-// decoded returns a reply to a prompt, which has to be sound.
+// decoded decodes a reply to a prompt and fails the test if it is malformed.
 func decoded(t *testing.T, prompt, text string) dsl.Reply {
 	t.Helper()
 	node, asked, err := dsl.ND1.Read(prompt)
@@ -95,8 +95,8 @@ func decoded(t *testing.T, prompt, text string) dsl.Reply {
 	return step.Reply
 }
 
-// Draws are independent, come out at their probability, and are the same for
-// the same seed.
+// TestCorruptionIsDrawn checks that draws are independent, have their probability, and are
+// the same for the same seed.
 func TestCorruptionIsDrawn(t *testing.T) {
 	asked, _ := prompts(t)
 	draw := func(m Misbehavior) (told []string) {
@@ -185,7 +185,8 @@ func TestMisbehaviorOfRequests(t *testing.T) {
 	}
 }
 
-// Latency is waited for, and a client that goes away ends it.
+// TestMisbehaviorLatency checks that the response is delayed, and that a client that
+// disconnects ends the delay.
 func TestMisbehaviorLatency(t *testing.T) {
 	asked, _ := prompts(t)
 	for name, m := range map[string]Misbehavior{"before": {Latency: time.Hour}, "of tokens": {TokenLatency: time.Hour}} {

@@ -19,7 +19,7 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// chatOracle returns a server with CPython, and its version.
+// chatOracle returns a server that uses CPython, and the version of its Python.
 func chatOracle(t *testing.T) (*httptest.Server, pythons.Python) {
 	t.Helper()
 	all := pythons.Between(t, 10, 14)
@@ -29,7 +29,8 @@ func chatOracle(t *testing.T) (*httptest.Server, pythons.Python) {
 	return served(t, func(c *Config) { c.Models, c.Window = []Model{{Name: "oracle", Predictor: oracle}}, 0 }), python
 }
 
-// chatStep returns what the server says that an action leads to, whole and streamed.
+// chatStep returns the server's answer for an action, and checks that it is the same with
+// and without a stream.
 func chatStep(t *testing.T, server *httptest.Server, at *dsl.Node, a dsl.Action) dsl.Step {
 	t.Helper()
 	messages, err := chat.Messages(chat.System, at, a)
@@ -48,7 +49,8 @@ func chatStep(t *testing.T, server *httptest.Server, at *dsl.Node, a dsl.Action)
 	return step
 }
 
-// Every question of the vectors' walks is answered in a chat by the step that nd/1 has.
+// TestChatOracleAnswersVectors checks that the answers to the vectors' walks are the same
+// in a chat as in nd/1.
 func TestChatOracleAnswersVectors(t *testing.T) {
 	t.Parallel()
 	server, python := chatOracle(t)
@@ -75,8 +77,8 @@ func TestChatOracleAnswersVectors(t *testing.T) {
 	}
 }
 
-// What is asked of programs of several files, after edits and in compacted texts is
-// answered alike in both ways.
+// TestChatOracleAnswersAsCompletions checks that both endpoints answer the same for
+// programs of several files, after edits and in compacted texts.
 func TestChatOracleAnswersAsCompletions(t *testing.T) {
 	t.Parallel()
 	server, _ := chatOracle(t)
@@ -125,7 +127,7 @@ func TestChatOracleAnswersAsCompletions(t *testing.T) {
 	}
 }
 
-// The page's example of a chat is answered as the page says.
+// TestChatOracleAnswersThePage checks the example of docs/chat.md.
 func TestChatOracleAnswersThePage(t *testing.T) {
 	page, err := os.ReadFile("../docs/serve.md")
 	if err != nil {
@@ -145,7 +147,7 @@ func TestChatOracleAnswersThePage(t *testing.T) {
 	}
 }
 
-// A list that CPython answers has the states that it answers one by one.
+// TestChatOracleLists checks that a list of states has the same states as single answers.
 func TestChatOracleLists(t *testing.T) {
 	t.Parallel()
 	server, _ := chatOracle(t)
@@ -154,7 +156,7 @@ func TestChatOracleLists(t *testing.T) {
 	const inside = "<|debug_sep|>breakpoint 3<|frame_sep|><|line_sep|><|stack_sep|>[[\"<module>\", 5], [\"f\", 3]]{\"x\": \"0\", \"y\": \"1\"}<|action_sep|>3|    return y\n<|frame_sep|>"
 	for _, c := range []struct {
 		wire  string
-		moves map[dsl.Move]int // how many states are told of 8
+		moves map[dsl.Move]int // number of states in an answer to a request for 8
 	}{
 		{program + first, map[dsl.Move]int{dsl.StepInto: 8, dsl.StepOver: 8, dsl.InvStepInto: 1}},
 		{program + first + inside, map[dsl.Move]int{dsl.StepInto: 8, dsl.StepOver: 8, dsl.InvStepInto: 6, dsl.InvStepOver: 6}},

@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/backend/cpython"
 )
 
-// CPython itself, in a sandbox, answers the walk over HTTP; drift goes on from a
-// wrong value that the prompt shows.
+// TestOracleAnswersTheWalk checks that CPython, in a sandbox, answers the walk over HTTP,
+// and that drift mode continues from a wrong value in the prompt.
 func TestOracleAnswersTheWalk(t *testing.T) {
 	t.Parallel()
 	c := contained(t, Bubblewrap)
@@ -34,13 +34,13 @@ func TestOracleAnswersTheWalk(t *testing.T) {
 			t.Errorf("question %d: %q because %q, want %q", i, got, why, replies[i])
 		}
 	}
-	// What is not the same in two runs is declined, and the reason told.
+	// An answer that differs between two runs is unknown, with a reason.
 	const varies = "<|trace_context_start|>1|x = id(object()) // 16\n2|y = 1\n<|frame_sep|><|line_sep|><|stack_sep|>[[\"<module>\", 1]]{}" +
 		"<|action_sep|>1|x = id(object()) // 16\n<|frame_sep|><|debug_sep|>step_over<|frame_sep|>"
 	if got, why := ask("oracle", varies); got != "<|unknown_sep|><|frame_sep|>" || !strings.Contains(why, "two runs: they differ in x") {
 		t.Errorf("an address: %q because %q", got, why)
 	}
-	// The call's argument is shown as 8 where it is 2.
+	// The prompt shows the call's argument as 8 instead of 2.
 	shown := strings.Replace(asked[3], `"f"{"x": "2"}`, `"f"{"x": "8"}`, 1)
 	shown, _, _ = strings.Cut(shown, "<|return_sep|>")
 	for model, value := range map[string]string{"oracle": "3", "drift": "9"} {

@@ -7,20 +7,20 @@ import (
 	"sync"
 )
 
-// blockSize and the rule that only full blocks count are vLLM's.
+// blockSize and the rule that only full blocks count are those of vLLM.
 const (
 	blockSize = 16
-	maxBlocks = 1 << 17 // two million tokens
+	maxBlocks = 1 << 17 // about two million tokens
 )
 
-// prefixCache knows which beginnings of texts came before. It keeps a hash for
-// each block of tokens, of all that is up to its end, and no text.
+// prefixCache remembers which prefixes of texts were seen before. For each block of tokens
+// it stores a hash of everything up to the block's end, and no text.
 type prefixCache struct {
 	seed maphash.Seed
 
 	mu     sync.Mutex
 	blocks map[uint64]*list.Element
-	recent *list.List // of uint64, the latest used in front
+	recent *list.List // of uint64, most recently used first
 	most   int
 }
 
@@ -44,8 +44,8 @@ func (c *prefixCache) chain(model string, ids []int) []uint64 {
 	return hashes
 }
 
-// known counts the tokens of a prompt that were seen before. The last token is
-// never among them: a model computes it to go on from it.
+// known returns how many tokens of a prompt were seen before. It never counts the last
+// token, because a model must process that one to continue.
 func (c *prefixCache) known(model string, prompt []int) int {
 	if len(prompt) == 0 {
 		return 0
@@ -61,12 +61,13 @@ func (c *prefixCache) known(model string, prompt []int) int {
 	return len(hashes) * blockSize
 }
 
-// add remembers a text. The blocks that were not used for longest go first.
+// add remembers a text. The least recently used blocks are removed first.
 func (c *prefixCache) add(model string, ids []int) {
 	hashes := c.chain(model, ids)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	// From the end, so that the beginning, which others need, is used latest.
+	// Start at the end, so that the beginning, which other texts share, is the most
+	// recently used.
 	for i := min(len(hashes), c.most) - 1; i >= 0; i-- {
 		if e := c.blocks[hashes[i]]; e != nil {
 			c.recent.MoveToFront(e)

@@ -19,14 +19,14 @@ type promptDetails struct {
 	Cached int `json:"cached_tokens"`
 }
 
-// headers of the server's own: what was made wrong on purpose, and why an
-// answer is unknown.
+// Headers of this server: the faults made on purpose, and the reason for an unknown
+// answer.
 const (
 	corruptedHeader = "X-Npdb-Corrupted"
 	reasonHeader    = "X-Npdb-Reason"
 )
 
-// reply is all that is told of one request.
+// reply holds everything that is sent for one request.
 type reply struct {
 	*request
 	dialect
@@ -34,13 +34,13 @@ type reply struct {
 	model   *Model
 	id      string
 	choices []*choice
-	offsets []int // of the next logprobs of each choice, in characters
+	offsets []int // offset of the next logprobs of each choice, in characters
 	cached  int
 	fault   fault
-	pause   time.Duration // before each token
+	pause   time.Duration // delay before each token
 }
 
-// answering answers the questions that are asked in a tongue.
+// answering returns the handler of the requests in a dialect.
 func (s *Server) answering(t dialect) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
@@ -102,7 +102,7 @@ func (s *Server) answering(t dialect) http.HandlerFunc {
 	}
 }
 
-// answer waits for a turn, and asks.
+// answer waits for a turn, and then answers the request.
 func (s *Server) answer(ctx context.Context, m *Model, t dialect, q *request) (*answer, error) {
 	done, err := s.turn(ctx)
 	if err != nil {
@@ -112,7 +112,7 @@ func (s *Server) answer(ctx context.Context, m *Model, t dialect, q *request) (*
 	return s.ask(ctx, m, t, q)
 }
 
-// choose makes the choices of an answer, each with draws of its own.
+// choose makes the choices of an answer, each with its own draws.
 func (r *reply) choose(h http.Header, d draws, said *answer) {
 	s := r.server
 	n := 1
@@ -204,11 +204,11 @@ func (r *reply) send(ctx context.Context, w http.ResponseWriter) {
 	_, _ = w.Write(text[:len(text)/2])
 	if r.fault == cut {
 		_ = http.NewResponseController(w).Flush()
-		panic(http.ErrAbortHandler) // net/http's way to end the connection
+		panic(http.ErrAbortHandler) // net/http's way to close the connection
 	}
 }
 
-// wait waits, or says that ctx has ended.
+// wait waits for a duration, or returns an error if ctx ends first.
 func wait(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()

@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// request is what is read of a question to /v1/completions. Other fields are
-// ignored, as vLLM does. A question to /v1/chat/completions becomes one.
+// request contains the fields that are read of a request to /v1/completions. Other fields
+// are ignored, as in vLLM. A request to /v1/chat/completions is converted to one.
 type request struct {
 	Model            string          `json:"model"`
 	Prompt           json.RawMessage `json:"prompt"`
@@ -31,11 +31,11 @@ type request struct {
 	TopP             *float64        `json:"top_p"`
 	Seed             *int64          `json:"seed"`
 
-	messages []chat.Message // of a chat
+	messages []chat.Message // set for a chat
 	prompt   []int
 	end      int // the token that ends an answer
 	stops    []string
-	most     int // tokens of an answer
+	most     int // maximum number of tokens of an answer
 }
 
 type streamOptions struct {
@@ -43,12 +43,12 @@ type streamOptions struct {
 }
 
 const (
-	defaultMaxTokens = 16 // vLLM's
+	defaultMaxTokens = 16 // vLLM's default
 	maxChoices       = 64
 	maxStops         = 64
 )
 
-// parseRequest reads a question; the prompt becomes ids.
+// parseRequest reads a request and tokenizes its prompt.
 func parseRequest(body []byte, t *tokenizer) (*request, error) {
 	r := &request{}
 	if err := json.Unmarshal(body, r); err != nil {
@@ -86,16 +86,17 @@ func parseRequest(body []byte, t *tokenizer) (*request, error) {
 	return r, nil
 }
 
-// options returns how to draw an answer. Without a temperature the likeliest token is taken.
+// options returns the sampling options. Without a temperature the most likely token is
+// taken.
 func (r *request) options() backend.Options {
 	return backend.Options{Temperature: r.Temperature, TopP: r.TopP, Seed: r.Seed}
 }
 
-// draws reports whether another answer to the same request may differ.
+// draws reports whether a repeated request may get a different answer.
 func (r *request) draws() bool { return r.Temperature != nil && *r.Temperature > 0 }
 
-// fit refuses what is longer than the window. Where nothing says how long an answer may
-// be it may take the rest.
+// fit refuses a request that is longer than the window. If nothing limits the length of
+// the answer, the answer may use the rest of the window.
 func (r *request) fit(window int) error {
 	left := window - len(r.prompt)
 	if r.most == 0 {

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// script returns what /bin/sh does before it becomes the interpreter: in a sandbox it
-// fetches the program's files, then it takes the limits upon itself. Units are
-// those of POSIX's ulimit; bash calls processes -u, dash -p.
+// script returns the commands that /bin/sh runs before it executes the interpreter. In a
+// sandbox it first copies the program's files; then it sets its own limits. Units are
+// those of POSIX ulimit. For the number of processes bash uses -u, dash -p.
 func (c *Containment) script() string {
 	var b strings.Builder
 	b.WriteString("set -e\n")
@@ -21,7 +21,7 @@ func (c *Containment) script() string {
 	cpu := int64((c.limits.CPU + time.Second - 1) / time.Second)
 	fmt.Fprintf(&b, "ulimit -c 0\nulimit -St %d\nulimit -Ht %d\n", cpu, cpu+1)
 	fmt.Fprintf(&b, "ulimit -f %d\nulimit -n %d\n", c.limits.FileSize/block, c.limits.Files)
-	if runtime.GOOS != "darwin" { // which has no such limit
+	if runtime.GOOS != "darwin" { // macOS has no such limit
 		fmt.Fprintf(&b, "ulimit -v %d\n", c.limits.Memory/kib)
 	}
 	n := c.limits.Processes + c.others()
@@ -30,9 +30,9 @@ func (c *Containment) script() string {
 	return b.String()
 }
 
-// others counts the processes and threads that a limit on the program's would
-// count too: this user's, unless the program has a user or, since Linux 5.14, a
-// user namespace of its own.
+// others counts the processes and threads that would also count towards the program's
+// limit. These are the processes of this user, unless the program has its own user or,
+// since Linux 5.14, its own user namespace.
 func (c *Containment) others() int {
 	if c.users != nil || c.level == Bubblewrap && countsByNamespace() {
 		return 0
@@ -60,7 +60,7 @@ func (c *Containment) others() int {
 	return n
 }
 
-// countsByNamespace reports whether the kernel counts a user's processes for
+// countsByNamespace reports whether the kernel counts a user's processes separately in
 // each user namespace.
 func countsByNamespace() bool {
 	release, err := os.ReadFile("/proc/sys/kernel/osrelease")

@@ -7,12 +7,12 @@ import (
 	"strconv"
 )
 
-// source is where the sandbox has the program's files before they are copied.
+// source is the path of the program's files in the sandbox, from where they are copied.
 const source = "/run/npdb/program"
 
-// sandbox is bwrap with its options (bwrap(1)). Of the host there are the system
-// and the interpreter, for reading; all that a program writes goes to memory file
-// systems of a fixed size and is gone with it.
+// sandbox returns the bwrap command with its options (bwrap(1)). The sandbox contains only
+// the host's system files and the interpreter, read-only. The program writes to memory
+// file systems of a fixed size, which end with the sandbox.
 func (c *Containment) sandbox(scratch string) []string {
 	m := c.bwrap.System(c.python)
 	size := strconv.FormatInt(c.limits.Scratch, 10)
@@ -26,14 +26,15 @@ func (c *Containment) sandbox(scratch string) []string {
 	return m.Command()
 }
 
-// asUser runs what follows it as a user that nobody else has, if npdb may. A
-// limit on processes binds such a user, and not root; setrlimit(2).
+// asUser returns the prefix of a command that runs it as a user without other processes,
+// if npdb is allowed to. A limit on processes applies to such a user, but not to root;
+// setrlimit(2).
 func (c *Containment) asUser(scratch string) ([]string, error) {
 	if c.users == nil {
 		return nil, nil
 	}
 	id := c.users.Number(int(c.program.Add(1) - 1))
-	if c.level == OwnUser { // bubblewrap's is a copy
+	if c.level == OwnUser { // bubblewrap uses a copy instead
 		err := filepath.WalkDir(scratch, func(path string, _ os.DirEntry, err error) error {
 			if err != nil {
 				return err

@@ -16,22 +16,22 @@ import (
 	"github.com/npdb/npdb/backend/rollout"
 )
 
-// Server answers HTTP requests. Make one with New.
+// Server answers HTTP requests. Create one with New.
 type Server struct {
 	config  Config
 	gate    *gate
 	tokens  *tokenizer
 	cache   *prefixCache
 	traces  rollout.Cache[rollout.Trail]
-	turns   chan struct{} // has as many places as questions are answered at once
+	turns   chan struct{} // its capacity is the number of requests that are answered at once
 	waiting atomic.Int64
-	bodies  atomic.Int64  // bytes of the requests that are being answered
+	bodies  atomic.Int64  // total bytes of the requests that are being answered
 	drawn   atomic.Uint64 // numbers the requests for Misbehavior
 	started time.Time
 }
 
-// New returns a server that does not listen yet. The error says what is wrong with
-// the configuration.
+// New returns a server that does not listen yet. The error reports an invalid
+// configuration.
 func New(c Config) (*Server, error) {
 	c, err := c.orDefault()
 	if err != nil {
@@ -47,8 +47,8 @@ func New(c Config) (*Server, error) {
 	}, nil
 }
 
-// Serve answers on a listener until ctx ends; then requests under way have
-// Config.Grace to end. It closes the listener. The error is nil after such an end.
+// Serve answers requests on a listener until ctx ends. Then current requests have
+// Config.Grace to finish, and Serve returns nil. It closes the listener.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	base, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -58,8 +58,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		ReadHeaderTimeout: headers, ReadTimeout: body, IdleTimeout: keep, MaxHeaderBytes: 64 << 10,
 		ErrorLog: slog.NewLogLogger(s.config.Log.Handler(), slog.LevelWarn),
 	}
-	// More than may ask and wait, so that who is too much is told so; fewer than
-	// would leave no descriptors for programs.
+	// More connections than may be answered and wait, so that the others can be refused
+	// with a message; but few enough to leave descriptors for programs.
 	const idle = 64
 	l = netutil.LimitListener(l, s.config.AtOnce+s.config.Waiting+idle)
 	ended := make(chan error, 1)
@@ -82,7 +82,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return err
 }
 
-// Handler answers requests, for those who have a server of their own.
+// Handler returns the handler of all requests, for callers that have their own HTTP
+// server.
 func (s *Server) Handler() http.Handler {
 	type route struct {
 		method string
@@ -129,10 +130,10 @@ func (s *Server) Handler() http.Handler {
 	})
 }
 
-// takeBody lets a request's body be read where there is room for it among those
-// of others, and no more of it than its length or a body may have.
+// takeBody reserves memory for a request's body and limits the body to Config.Body. It
+// refuses the request if the bodies of all current requests would exceed their limit.
 func (s *Server) takeBody(w http.ResponseWriter, r *http.Request) (done func(), _ *apiError) {
-	const atOnce = 4 // of the largest; of common ones many more
+	const atOnce = 4 // of the largest size; many more of common ones
 	size := r.ContentLength
 	if size < 0 || size > s.config.Body {
 		size = s.config.Body
@@ -140,13 +141,13 @@ func (s *Server) takeBody(w http.ResponseWriter, r *http.Request) (done func(), 
 	done = func() { s.bodies.Add(-size) }
 	if s.bodies.Add(size) > atOnce*s.config.Body {
 		done()
-		return nil, busy("Too much is being asked at the same time: ask again in a moment.")
+		return nil, busy("Too much data is being requested at the same time: retry in a moment.")
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, s.config.Body)
 	return done, nil
 }
 
-// body reads all of a request.
+// body reads the whole body of a request.
 func (s *Server) body(r *http.Request) ([]byte, error) {
 	text, err := io.ReadAll(r.Body)
 	var large *http.MaxBytesError
@@ -160,7 +161,7 @@ func (s *Server) body(r *http.Request) ([]byte, error) {
 	return text, nil
 }
 
-// model returns the one that a request names.
+// model returns the model that a request names.
 func (s *Server) model(name string) (*Model, error) {
 	if name == "" {
 		return &s.config.Models[0], nil
@@ -173,7 +174,7 @@ func (s *Server) model(name string) (*Model, error) {
 	return nil, noModel(name)
 }
 
-// turn waits until one more question may be answered; done gives the place back.
+// turn waits until one more request may be answered. done frees the place.
 func (s *Server) turn(ctx context.Context) (done func(), err error) {
 	done = func() { <-s.turns }
 	select {
@@ -183,7 +184,7 @@ func (s *Server) turn(ctx context.Context) (done func(), err error) {
 	}
 	defer s.waiting.Add(-1)
 	if s.waiting.Add(1) > int64(s.config.Waiting) {
-		return nil, busy("Too many questions are waiting: ask again in a moment.")
+		return nil, busy("Too many requests are waiting: retry in a moment.")
 	}
 	select {
 	case s.turns <- struct{}{}:

@@ -99,7 +99,7 @@ func TestInfo(t *testing.T) {
 	}
 }
 
-// heard returns what the pieces of a stream say.
+// heard returns the joined text of a stream's chunks.
 func heard[T any](t *testing.T, receive func() (T, error), text func(T) string) (said string) {
 	t.Helper()
 	for {
@@ -114,7 +114,7 @@ func heard[T any](t *testing.T, receive func() (T, error), text func(T) string) 
 	}
 }
 
-// go-openai, which others ask with, gets its answer at once and as a stream.
+// TestOpenAIClient checks the go-openai client, with and without a stream.
 func TestOpenAIClient(t *testing.T) {
 	server := served(t, func(c *Config) { c.Key = "sesame" })
 	asked, _ := prompts(t)
@@ -143,8 +143,9 @@ func TestOpenAIClient(t *testing.T) {
 	}
 }
 
-// A client that goes away takes its question with it; a question that takes too
-// long is unknown; too many are told to come again.
+// TestQuestionsEnd checks three limits. A client that disconnects cancels its request. A
+// request that takes too long gets an unknown answer. Too many requests are asked to retry
+// later.
 func TestQuestionsEnd(t *testing.T) {
 	asked, _ := prompts(t)
 	f := newFake(t)
@@ -176,7 +177,7 @@ func TestQuestionsEnd(t *testing.T) {
 	}
 	first, gaveUp := ask()
 	<-begun
-	// One of two more waits, the other is too much.
+	// Of two more requests, one waits and the other is refused.
 	second, a := ask()
 	third, b := ask()
 	defer second()
@@ -198,7 +199,7 @@ func TestQuestionsEnd(t *testing.T) {
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("the first question ended with %v", err)
 	}
-	<-begun // the one that waited has its turn
+	<-begun // the waiting request has its turn
 	second()
 	third()
 	<-ended
@@ -269,7 +270,7 @@ func TestListen(t *testing.T) {
 		{"192.0.2.1:0", false, "can be reached from other machines", ""},
 		{"0.0.0.0:0", true, "", "whoever can reach"},
 		{"127.0.0.1:0", true, "", ""},
-		{"8000", false, "no address to listen on", ""},
+		{"8000", false, "not an address to listen on", ""},
 	} {
 		l, warning, err := Listen(t.Context(), c.address, c.anywhere)
 		if err == nil {
@@ -284,7 +285,8 @@ func TestListen(t *testing.T) {
 	}
 }
 
-// Where another server is already npdb says how to have a port of its own.
+// TestListenTwice checks that npdb explains how to choose another port if the port is
+// taken.
 func TestListenTwice(t *testing.T) {
 	first, _, err := Listen(t.Context(), "127.0.0.1:0", false)
 	if err != nil {

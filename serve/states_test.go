@@ -10,7 +10,8 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// stepsOf returns what steps over a program of three lines lead to, and a server that knows them.
+// stepsOf returns the first state of a program of three lines, and a server that knows the
+// states after it.
 func stepsOf(t *testing.T, config func(*Config)) (first *dsl.Node, server *httptest.Server, f *fake) {
 	t.Helper()
 	const wire = `<|trace_context_start|>1|x = 1
@@ -38,7 +39,7 @@ func stepsOf(t *testing.T, config func(*Config)) (first *dsl.Node, server *httpt
 	}), f
 }
 
-// listAsked returns the question for so many states.
+// listAsked returns a request for a number of states.
 func listAsked(t *testing.T, at *dsl.Node, most int) []chat.Message {
 	t.Helper()
 	messages, err := chat.Messages("You are a debugger.", at, dsl.Action{Move: dsl.StepInto})
@@ -48,8 +49,9 @@ func listAsked(t *testing.T, at *dsl.Node, most int) []chat.Message {
 	return chat.AskStates(messages, most)
 }
 
-// A list has as many of the states that follow as are asked for, are known, and fit; none
-// after the end, nor after one that is made wrong.
+// TestChatLists checks that a list has as many of the following states as are requested,
+// known, and fit. It has none after the end, or after a state that was made wrong on
+// purpose.
 func TestChatLists(t *testing.T) {
 	for _, c := range []struct {
 		name    string

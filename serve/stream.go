@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// stream sends the answer as server-sent events, a token each, the choices in
-// turn.
+// stream sends the answer as server-sent events, one for each token, one choice after the
+// other.
 func (r *reply) stream(ctx context.Context, w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")
@@ -48,8 +48,8 @@ func (r *reply) stream(ctx context.Context, w http.ResponseWriter) {
 	_, _ = w.Write([]byte("data: [DONE]\n\n"))
 }
 
-// goWrong does what is to go wrong in the middle of the stream; over says that
-// nothing comes after it.
+// goWrong makes the configured faults in the middle of the stream. over reports that
+// nothing more is sent.
 func (r *reply) goWrong(w http.ResponseWriter, send func(any) bool) (over bool) {
 	switch r.fault {
 	case midStream:
@@ -59,7 +59,7 @@ func (r *reply) goWrong(w http.ResponseWriter, send func(any) bool) (over bool) 
 	case truncated:
 		_, _ = w.Write([]byte(`data: {"id": "` + r.id + `", "object": "` + r.object(true)[:11]))
 	case cut:
-		panic(http.ErrAbortHandler) // net/http's way to end the connection
+		panic(http.ErrAbortHandler) // net/http's way to close the connection
 	default:
 		return false
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/internal/longtest"
 )
 
-// shownBy names, for each row of the table in docs/serve.md by its beginning, the
-// test that shows it at the levels where the table says that it is held.
+// shownBy names, for each row of the table in docs/serve.md, the test that proves it at
+// the levels in the table. The key is the beginning of the row.
 var shownBy = map[string]string{
 	"reads files of the server's user":                   "TestContained",
 	"reads what everybody may read":                      "TestContained",
@@ -36,7 +36,7 @@ var shownBy = map[string]string{
 	"writes to npdb in the tracer's place":               "TestForged",
 }
 
-// table is the document's: the levels at which each row is held.
+// table returns the levels of each row of the table in docs/serve.md.
 var table = sync.OnceValues(func() (map[string][]Level, error) {
 	text, err := os.ReadFile("../docs/serve.md")
 	if err != nil {
@@ -59,7 +59,7 @@ var table = sync.OnceValues(func() (map[string][]Level, error) {
 	return found, nil
 })
 
-// heldAt returns the levels at which the table says that a row is held.
+// heldAt returns the levels at which a row of the table holds.
 func heldAt(t *testing.T, row string) []Level {
 	t.Helper()
 	rows, err := table()
@@ -78,8 +78,8 @@ func heldAt(t *testing.T, row string) []Level {
 	return nil
 }
 
-// tried returns the levels of those at which something is held that it is tried at: the
-// strongest and the weakest, or all.
+// tried returns the levels at which a row is tested: the strongest and the weakest of
+// those where it holds, or all of them.
 func tried(t testing.TB, levels []Level) []Level {
 	t.Helper()
 	if len(levels) < 3 || longtest.Asked(t) {
@@ -88,7 +88,7 @@ func tried(t testing.TB, levels []Level) []Level {
 	return []Level{levels[0], levels[len(levels)-1]}
 }
 
-// Each row of the table has a test, and each test its row.
+// TestTable checks that each row of the table has a test, and each test its row.
 func TestTable(t *testing.T) {
 	rows, err := table()
 	if err != nil || len(rows) != len(shownBy) {

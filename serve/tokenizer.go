@@ -8,9 +8,9 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// tokenizer is a small vocabulary: bytes are 0 to 255, nd/1's tokens have the
-// ids of the Code World Model's vocabulary, and so have the marks of a text's
-// and a message's beginning and end.
+// tokenizer is a small vocabulary. Bytes are the ids 0 to 255. nd/1's tokens have the ids
+// of the Code World Model's vocabulary, and so have the marks at the beginning and end of
+// a text or message.
 type tokenizer struct {
 	special  map[string]int
 	spelling map[int]string
@@ -19,10 +19,10 @@ type tokenizer struct {
 const (
 	beginOfText = 128000
 	endOfText   = 128001
-	beginOfRole = 128006 // of a message, whose text follows
+	beginOfRole = 128006 // starts the role of a message, whose text follows
 	endOfRole   = 128007
-	endOfTurn   = 128009 // of a message
-	vocabulary  = 128256 // ids are below
+	endOfTurn   = 128009 // ends a message
+	vocabulary  = 128256 // all ids are below
 )
 
 func newTokenizer(f *dsl.Format) *tokenizer {
@@ -43,8 +43,8 @@ func (t *tokenizer) name(id int, spelling string) {
 	t.spelling[id] = spelling
 }
 
-// encode turns a text into ids; special tokens in it are recognised, as vLLM
-// does for a prompt.
+// encode converts a text to ids. It recognises special tokens in the text, as vLLM does in
+// a prompt.
 func (t *tokenizer) encode(text string, begin bool) []int {
 	ids := make([]int, 0, len(text)+1)
 	if begin {
@@ -66,8 +66,8 @@ func (t *tokenizer) encode(text string, begin bool) []int {
 	return ids
 }
 
-// conversation turns messages into ids, up to where the answer begins, in Llama 3's form.
-// What they say has no tokens but bytes: none of it is a mark.
+// conversation converts messages to ids in Llama 3's format, up to the beginning of the
+// answer. The text of a message becomes bytes only, so that it contains no marks.
 func (t *tokenizer) conversation(messages []chat.Message) []int {
 	ids := []int{beginOfText}
 	header := func(role string) {
@@ -83,7 +83,7 @@ func (t *tokenizer) conversation(messages []chat.Message) []int {
 	return ids
 }
 
-// bytes turns a text into ids, without marks.
+// bytes converts a text to ids without recognising marks.
 func (t *tokenizer) bytes(text string) []int {
 	ids := make([]int, len(text))
 	for i := range len(text) {
@@ -92,7 +92,7 @@ func (t *tokenizer) bytes(text string) []int {
 	return ids
 }
 
-// text returns how a token is spelled; "" for an id without a token.
+// text returns the spelling of a token, or "" for an id without one.
 func (t *tokenizer) text(id int) string {
 	if id >= 0 && id < 256 {
 		return string([]byte{byte(id)})
@@ -100,10 +100,10 @@ func (t *tokenizer) text(id int) string {
 	return t.spelling[id]
 }
 
-// isSpecial reports whether a token is no part of the plain text.
+// isSpecial reports whether a token is not part of the plain text.
 func (t *tokenizer) isSpecial(id int) bool { return id >= 256 }
 
-// decode turns ids into a text.
+// decode converts ids to a text.
 func (t *tokenizer) decode(ids []int) string {
 	var b strings.Builder
 	for _, id := range ids {
@@ -112,8 +112,8 @@ func (t *tokenizer) decode(ids []int) string {
 	return b.String()
 }
 
-// shown returns a token as logprobs name it, alone: a byte that is no character by
-// itself is the replacement character.
+// shown returns a token as logprobs display it. A byte that is not a character by itself
+// becomes the replacement character.
 func (t *tokenizer) shown(id int) string {
 	return strings.ToValidUTF8(t.text(id), string(utf8.RuneError))
 }

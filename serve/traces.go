@@ -15,17 +15,17 @@ import (
 // maxFrames bounds the frames of one answer.
 const maxFrames = 64
 
-// traces is the tongue of /v1/completions for prompts of the Code World Model's: a trace,
-// which is continued frame by frame up to where the request stops.
+// traces is the dialect of /v1/completions for prompts in the Code World Model's format: a
+// trace, which is continued frame by frame up to a stop of the request.
 type traces struct {
 	texts
-	known  *rollout.Cache[rollout.Trail] // what has happened, by the text that tells it
-	truth  *rollout.Trail                // as far as the prompt does
-	key    rollout.Key                   // of the prompt
+	known  *rollout.Cache[rollout.Trail] // what has happened, by the text of the trace
+	truth  *rollout.Trail                // the true events up to the end of the prompt
+	key    rollout.Key                   // the key of the prompt
 	forced bool
 }
 
-// of returns the tongue that a prompt of /v1/completions is written in.
+// of returns the dialect in which a prompt of /v1/completions is written.
 func (t texts) of(q *request, known *rollout.Cache[rollout.Trail]) dialect {
 	if context, _, _ := strings.Cut(t.text(q), cwm.StopOfFrame); cwm.Marked(context) {
 		return &traces{texts: t, known: known}
@@ -42,11 +42,11 @@ func (t texts) text(q *request) string {
 	return t.tokenizer.decode(ids)
 }
 
-// find follows a prompt to where it stands, with the states that really happen.
+// find finds the position of a prompt, by following the states that really happen.
 func (t *traces) find(ctx context.Context, q *request, m *Model) error {
 	asked, err := rollout.Read(t.text(q))
 	if err != nil {
-		return fmt.Errorf("the prompt is no trace: %w", err)
+		return fmt.Errorf("the prompt is not a valid trace: %w", err)
 	}
 	t.forced = asked.Forced
 	told, truth := asked.First, asked.First
@@ -57,7 +57,7 @@ func (t *traces) find(ctx context.Context, q *request, m *Model) error {
 		}
 		forced := told.Forced(f)
 		if told, err = told.Follow(f, forced); err != nil {
-			return fmt.Errorf("the prompt is no trace: %w", err)
+			return fmt.Errorf("the prompt is not a valid trace: %w", err)
 		}
 		key = key.Then(told.Added())
 		if known := t.known.Get(key); known != nil {
@@ -69,13 +69,13 @@ func (t *traces) find(ctx context.Context, q *request, m *Model) error {
 			return err
 		}
 		if r.Outcome != dsl.Landed {
-			return errors.New("the trace goes on after the program's end")
+			return errors.New("the trace continues after the program's end")
 		}
 		if truth, _, err = truth.Take(r.Stop, forced); err != nil {
 			return err
 		}
 		if truth.Added() != told.Added() {
-			return fmt.Errorf("the trace says what does not happen: %q", f.Source)
+			return fmt.Errorf("the trace contains an event that does not happen: %q", f.Source)
 		}
 		t.known.Put(key, truth)
 	}
@@ -83,7 +83,8 @@ func (t *traces) find(ctx context.Context, q *request, m *Model) error {
 	return nil
 }
 
-// all returns the answer that begins with a frame, up to where the request stops.
+// all returns the text of the answer that begins with a frame, up to a stop of the
+// request.
 func (t *traces) all(ctx context.Context, q *request, m *Model, at *dsl.Node, asked dsl.Action, first dsl.Reply) (text string, cut bool, err error) {
 	if text, err = t.written(at, asked, first); err != nil {
 		return "", false, err
@@ -92,8 +93,8 @@ func (t *traces) all(ctx context.Context, q *request, m *Model, at *dsl.Node, as
 	return text + more, cut, nil
 }
 
-// rest returns the frames after the first one that a request wants, as a text; cut is whether
-// more would follow.
+// rest returns the text of the frames after the first one that a request asks for. cut
+// reports whether more would follow.
 func (t *traces) rest(ctx context.Context, q *request, first dsl.Reply, m *Model) (text string, cut bool) {
 	var b strings.Builder
 	at, key, r, forced := t.truth, t.key, first, t.forced
@@ -163,7 +164,7 @@ func (t *traces) written(_ *dsl.Node, _ dsl.Action, r dsl.Reply) (string, error)
 	case dsl.Ended:
 		return cwm.StopOfTrace, nil
 	}
-	return "", errors.New("a trace has no words for it")
+	return "", errors.New("a trace cannot express that it is unknown")
 }
 
 func (*traces) declined() string { return "" }
@@ -177,7 +178,7 @@ func (t *traces) sound(_ *dsl.Node, _ dsl.Action, text string) bool {
 	return err == nil
 }
 
-// next returns what comes after a trail, by a model.
+// next asks a model for the frame after a trail.
 func (m *Model) next(ctx context.Context, at *rollout.Trail, forced bool) (dsl.Reply, error) {
 	p, err := m.Predictor.Predict(ctx, backend.Question{At: at.Node(), Action: (*traces)(nil).action(forced)}, nil)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"github.com/npdb/npdb/dsl/cwm"
 )
 
-// traced is a trace that is known to be right (docs/cwm.md), frame by frame: the program,
-// then what happens in it.
+// traced is a trace that is known to be right (docs/cwm.md), frame by frame: first the
+// program, then its events.
 var traced = []string{
 	"<|begin_of_text|><|trace_context_start|>def f(x):  # << START_OF_TRACE\n    return x + 1\na = f(2)\n<|frame_sep|>" +
 		"<|line_sep|>{}<|action_sep|>def f(x):\n<|frame_sep|>",
@@ -30,10 +30,10 @@ var traced = []string{
 	"<|return_sep|><|action_sep|>a = f(2)\n<|arg_sep|>\"None\"<|frame_sep|>",
 }
 
-// frames returns those of the trace from one on, up to another one.
+// frames returns the frames of the trace from one index up to another.
 func frames(from, to int) string { return strings.Join(traced[from:to], "") }
 
-// teller says what happens in the program of traced, one state after the other; hold, when
+// teller answers with the events of the program of traced, one after the other. hold, if
 // not nil, is called first.
 type teller struct {
 	hold func(context.Context) error
@@ -76,7 +76,7 @@ func (m *teller) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Opti
 func (m *teller) Model() backend.Model { return backend.Model{Name: "teller"} }
 func (m *teller) Close() error         { return nil }
 
-// questions returns how many the teller was asked, from then on.
+// questions returns the number of requests to the teller, and resets it.
 func (m *teller) questions() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -85,7 +85,7 @@ func (m *teller) questions() int {
 	return n
 }
 
-// landed returns a state in the program of traced, with a value where it is left.
+// landed returns a state in the program of traced. value is set for a return.
 func landed(e dsl.Event, line int, function, value string, locals ...dsl.Local) dsl.Reply {
 	const file = "program.py"
 	source := []string{"def f(x):", "    return x + 1", "a = f(2)"}[line-1]
@@ -113,14 +113,14 @@ func asNpdb(prompt any, change object) object {
 	return q
 }
 
-// The numbers of the tokens at which requests stop.
+// The ids of the tokens at which requests stop.
 var (
 	frameID = dsl.FrameSep.CWMID()
 	traceID = endOfText
 )
 
-// What is asked about a trace is answered by what comes next in it, up to where the request
-// stops; as text or token numbers, whole and streamed.
+// TestTraces checks that a trace is continued by the next frames up to a stop of the
+// request, for text and token ids, with and without a stream.
 func TestTraces(t *testing.T) {
 	m := &teller{}
 	server := served(t, func(c *Config) { c.Models[0].Predictor = m })
@@ -187,7 +187,8 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// What a trace has told before is not asked again: a step costs the step.
+// TestTracesAreKnown checks that events of the prompt are not requested again, so that a
+// step costs only the step.
 func TestTracesAreKnown(t *testing.T) {
 	m := &teller{}
 	server := served(t, func(c *Config) { c.Models[0].Predictor = m })
@@ -204,20 +205,20 @@ func TestTracesAreKnown(t *testing.T) {
 	}
 }
 
-// What is no trace, or says what does not happen, is declined in no words, and the reason is
-// told.
+// TestTracesDeclined checks that the answer is empty, with a reason, if the prompt is not
+// a trace or contains events that do not happen.
 func TestTracesDeclined(t *testing.T) {
 	server := served(t, func(c *Config) { c.Models[0].Predictor = &teller{} })
 	program, _, _ := strings.Cut(traced[0], "<|line_sep|>")
 	for _, c := range []struct{ name, prompt, why string }{
-		{"a program alone", program, "the prompt is no trace: "},
-		{"half a frame", frames(0, 1) + "<|line_sep|>{\"f\": ", "the prompt is no trace: cut off"},
-		{"no frame", frames(0, 1) + "and so on<|frame_sep|>", "the prompt is no trace: malformed"},
-		{"a line that is not there", frames(0, 1) + "<|line_sep|>{}<|action_sep|>b = 1\n<|frame_sep|>", "the prompt is no trace: impossible"},
-		{"two marks", strings.Replace(frames(0, 1), "a = f(2)", "a = f(2)  # << START_OF_TRACE", 1), "the prompt is no trace: impossible"},
-		{"two lines at once", frames(0, 1) + traced[1] + traced[1], "the trace says what does not happen: \"a = f(2)\""},
-		{"another value", frames(0, 2) + strings.Replace(traced[2], `"2"`, `"7"`, 1), "the trace says what does not happen: \"def f(x):\""},
-		{"after the end", frames(0, 6) + traced[1], "the prompt is no trace: impossible"},
+		{"a program alone", program, "the prompt is not a valid trace: "},
+		{"half a frame", frames(0, 1) + "<|line_sep|>{\"f\": ", "the prompt is not a valid trace: cut off"},
+		{"no frame", frames(0, 1) + "and so on<|frame_sep|>", "the prompt is not a valid trace: malformed"},
+		{"a line that is not there", frames(0, 1) + "<|line_sep|>{}<|action_sep|>b = 1\n<|frame_sep|>", "the prompt is not a valid trace: impossible"},
+		{"two marks", strings.Replace(frames(0, 1), "a = f(2)", "a = f(2)  # << START_OF_TRACE", 1), "the prompt is not a valid trace: impossible"},
+		{"two lines at once", frames(0, 1) + traced[1] + traced[1], "the trace contains an event that does not happen: \"a = f(2)\""},
+		{"another value", frames(0, 2) + strings.Replace(traced[2], `"2"`, `"7"`, 1), "the trace contains an event that does not happen: \"def f(x):\""},
+		{"after the end", frames(0, 6) + traced[1], "the prompt is not a valid trace: impossible"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, stream := range []bool{false, true} {
@@ -234,7 +235,8 @@ func TestTracesDeclined(t *testing.T) {
 	}
 }
 
-// What is no request is refused, as of any other prompt.
+// TestTracesRefused checks that an invalid request is refused, like one with any other
+// prompt.
 func TestTracesRefused(t *testing.T) {
 	server := served(t, func(c *Config) { c.Models[0].Predictor = &teller{}; c.Window = 256 })
 	for _, c := range []struct {
@@ -264,8 +266,9 @@ func TestTracesRefused(t *testing.T) {
 	}
 }
 
-// A client that leaves ends its question, wherever that is: over what the prompt has told,
-// at the next frame, or at one of those that follow it. What was found until then is known.
+// TestTracesGivenUp checks that a client that disconnects cancels its request at any
+// point: while the prompt is followed, at the next frame, or at a later one. The frames
+// found until then are cached.
 func TestTracesGivenUp(t *testing.T) {
 	for at, name := range []string{"the prompt's first frame", "the prompt's second frame", "the next frame", "one that follows"} {
 		t.Run(name, func(t *testing.T) {
@@ -304,7 +307,7 @@ func TestTracesGivenUp(t *testing.T) {
 				t.Errorf("the question ended with %v", err)
 			}
 			m.questions()
-			c, _ := complete(t, server, asNpdb(frames(0, 3), nil)) // its turn has come, for one is asked at once
+			c, _ := complete(t, server, asNpdb(frames(0, 3), nil)) // it has had its turn, because only one is answered at a time
 			if got := c.Choices[0].Text; got != frames(3, 6)+cwm.StopOfTrace {
 				t.Errorf("then it says %q", got)
 			}
@@ -315,7 +318,8 @@ func TestTracesGivenUp(t *testing.T) {
 	}
 }
 
-// What takes too long is declined with that as the reason, wherever it does.
+// TestTracesTakeLong checks that a request that takes too long gets an empty answer with
+// this reason, at any point.
 func TestTracesTakeLong(t *testing.T) {
 	for at, name := range []string{"the prompt's frame", "the next frame"} {
 		t.Run(name, func(t *testing.T) {

@@ -15,15 +15,15 @@ import (
 	"github.com/npdb/npdb/internal/suggest"
 )
 
-// The least contrast that a derived color has to each background it may be on:
-// WCAG 2.2's for text (1.4.3) and, for what may be passed over, its lesser one
-// for graphics (1.4.11).
+// The minimum contrast of a derived color to each background that it may be on. For text
+// it is that of WCAG 2.2 (1.4.3), for less important text the lower one for graphics
+// (1.4.11).
 const (
 	lettersContrast = 4.5
 	faintContrast   = 3
 )
 
-// tokens are the roles that chroma's styles know.
+// tokens maps the roles that chroma's styles define to chroma's tokens.
 var tokens = map[Role]chroma.TokenType{
 	SyntaxKeyword:     chroma.Keyword,
 	SyntaxString:      chroma.LiteralString,
@@ -41,8 +41,8 @@ var tokens = map[Role]chroma.TokenType{
 	LineNumber:        chroma.LineNumbers,
 }
 
-// surfaces are the backgrounds that are laid over rows: how far each is from the
-// screen's background to the text's color.
+// surfaces are the backgrounds that are drawn over rows. The number is the distance from
+// the screen's background to the text's color.
 var surfaces = map[Role]float64{
 	Doubtful:    0.07,
 	FrameLine:   0.09,
@@ -51,16 +51,16 @@ var surfaces = map[Role]float64{
 	Selection:   0.18,
 }
 
-// bars are backgrounds that have letters of their own, by the same measure.
+// bars are backgrounds with their own text color, in the same measure.
 var bars = map[Role]float64{StatusBar: 0.2, Cursor: 0.3}
 
-// chromaFiles are those of chroma's package styles, which would read them all at
-// each start of npdb.
+// chromaFiles are the files of chroma's package styles. Importing that package would parse
+// them all at each start of npdb.
 //
 //go:embed chroma/*.xml
 var chromaFiles embed.FS
 
-// chromaStyles are chroma's styles by their names.
+// chromaStyles maps the names of chroma's styles to the styles.
 var chromaStyles = sync.OnceValue(func() map[string]*chroma.Style {
 	files, err := chromaFiles.ReadDir("chroma")
 	if err != nil {
@@ -74,7 +74,7 @@ var chromaStyles = sync.OnceValue(func() map[string]*chroma.Style {
 		}
 		style, err := chroma.NewXMLStyle(file)
 		if err != nil {
-			panic(err) // chroma's tests have read it
+			panic(err) // chroma's own tests have parsed it
 		}
 		_ = file.Close()
 		styles[strings.ToLower(style.Name)] = style
@@ -82,11 +82,11 @@ var chromaStyles = sync.OnceValue(func() map[string]*chroma.Style {
 	return styles
 })
 
-// FromChroma returns a theme made from one of chroma's styles (see ChromaNames); of
-// a pair for a dark and a light background, named without saying which, the one
-// that dark says. What chroma's styles know nothing of is derived: backgrounds from
-// the style's own, and other colors from npdb's, by those of the style that are of a
-// similar hue. All are made as much lighter or darker as being legible takes.
+// FromChroma returns a theme made from one of chroma's styles (see ChromaNames). For the
+// common name of a pair of a dark and a light style, dark selects one. Colors that the
+// style does not define are derived: backgrounds from its own background, other colors
+// from npdb's theme, replaced by colors of the style with a similar hue. All are made
+// lighter or darker until they are legible.
 func FromChroma(name string, dark bool) (*Theme, error) {
 	style := chromaStyle(strings.ToLower(name), dark)
 	if style == nil {
@@ -100,12 +100,12 @@ func FromChroma(name string, dark bool) (*Theme, error) {
 	return d.theme(style, own), nil
 }
 
-// modes are what the names of the two of a pair may end in.
+// modes are the endings of the names of the two styles of a pair.
 var modes = map[string]chroma.Mode{"-dark": chroma.Dark, "-light": chroma.Light}
 
-// chromaStyle returns the style of a name, nil if there is none. A name that is also the
-// beginning of the other one's, as github is of github-dark, is that of the pair; so
-// is solarized. With -dark or -light at its end either can be had.
+// chromaStyle returns the style with a name, or nil. If the name of one style is the
+// beginning of the other's, as github is of github-dark, it names the pair; so does
+// solarized. With -dark or -light at the end the name selects one of the two.
 func chromaStyle(name string, dark bool) *chroma.Style {
 	mode, suffix := chroma.Light, "-light"
 	if dark {
@@ -129,7 +129,7 @@ func chromaStyle(name string, dark bool) *chroma.Style {
 	return nil
 }
 
-// inMode returns a style, or its counterpart where that is the one of a mode.
+// inMode returns a style, or its counterpart if that has the given mode.
 func inMode(style *chroma.Style, mode chroma.Mode) *chroma.Style {
 	other := chromaStyles()[style.Counterpart]
 	if style.Mode() == mode || other == nil || other.Mode() != mode {
@@ -138,13 +138,13 @@ func inMode(style *chroma.Style, mode chroma.Mode) *chroma.Style {
 	return other
 }
 
-// ofPair reports whether a style's name is that of it and its counterpart.
+// ofPair reports whether a style's name also names its counterpart.
 func ofPair(style *chroma.Style) bool {
 	return style != nil && style.Counterpart != "" && strings.HasPrefix(style.Counterpart, strings.ToLower(style.Name))
 }
 
-// ChromaNames returns the names that FromChroma takes, sorted: chroma's, those of
-// its pairs, and with -dark and -light at their ends those of the two.
+// ChromaNames returns the names that FromChroma accepts, sorted: chroma's names, those of
+// pairs, and those of pairs with -dark and -light.
 func ChromaNames() []string {
 	var names []string
 	styles := chromaStyles()
@@ -161,11 +161,11 @@ func ChromaNames() []string {
 	return slices.Compact(names)
 }
 
-// derivation is what a theme made from a style of chroma's is derived by.
+// derivation derives a theme from a chroma style.
 type derivation struct {
 	text        draw.Style // foreground and background of the screen
 	surfaces    map[Role]color.Color
-	backgrounds []color.Color // the screen's and the surfaces: all that letters may be on
+	backgrounds []color.Color // the screen's background and the surfaces: all backgrounds of text
 	palette     []color.Color // the style's colors
 }
 
@@ -220,10 +220,10 @@ func (d *derivation) theme(style *chroma.Style, own *Theme) *Theme {
 	return t
 }
 
-// setApart makes the colors of a group's roles differ, if they have become one:
-// it takes npdb's own, and where these are too near each other as well, on a
-// background of middling lightness or beside a text of the same color, it takes
-// the color for the background. Text is left as it is.
+// setApart makes the colors of a group's roles differ if they have become too similar. It
+// uses npdb's own colors. If these are also too similar, on a background of medium
+// lightness or beside a text of the same color, it uses the color as the background
+// instead. The role Text stays as it is.
 func (d *derivation) setApart(t, own *Theme, group []Role) {
 	if least(t, group) >= distinctColors {
 		return
@@ -239,8 +239,8 @@ func (d *derivation) setApart(t, own *Theme, group []Role) {
 	}
 }
 
-// token returns the style of a role that chroma's styles know. Backgrounds of
-// tokens are left out: they would hide which line is current.
+// token returns the style of a role that chroma's styles define. It drops the backgrounds
+// of tokens, which would hide the current line.
 func (d *derivation) token(r Role, e chroma.StyleEntry) draw.Style {
 	s := draw.Style{Fg: d.text.Fg}
 	if e.Colour.IsSet() {
@@ -257,7 +257,7 @@ func (d *derivation) token(r Role, e chroma.StyleEntry) draw.Style {
 	return s
 }
 
-// like returns a style of npdb's own in the colors that pick says.
+// like returns a style of npdb's theme with each color replaced by pick.
 func (d *derivation) like(r Role, own draw.Style, pick func(color.Color) color.Color) draw.Style {
 	s := own
 	if own.Bg != nil {
@@ -301,18 +301,17 @@ func (d *derivation) similar(c color.Color) color.Color {
 	return best
 }
 
-// distinct are roles whose colors must be told from each other.
+// distinct lists groups of roles whose colors the user must be able to distinguish.
 var distinct = [][]Role{
 	{Text, Here, Changed, Differs},
 	{Changed, Differs, Predicted},
 	{TimelineBreakpoint, TimelineException, TimelineHere},
 }
 
-// distinctColors is how far apart, at the least, the colors of distinct roles
-// are (see apart).
+// distinctColors is the minimum distance of the colors of distinct roles (see apart).
 const distinctColors = 0.08
 
-// least returns the least distance of the colors of a group's roles.
+// least returns the smallest distance between the colors of a group's roles.
 func least(t *Theme, group []Role) float64 {
 	d := math.Inf(1)
 	for i, a := range group {
@@ -323,8 +322,8 @@ func least(t *Theme, group []Role) float64 {
 	return d
 }
 
-// apartStyles returns how far two roles are apart by foreground or by background,
-// whichever is more.
+// apartStyles returns the distance of two roles by foreground or by background, whichever
+// is larger.
 func apartStyles(t *Theme, a, b Role) float64 {
 	base := t.styles[Text]
 	x, y := t.styles[a].Over(base), t.styles[b].Over(base)

@@ -9,8 +9,8 @@ import (
 	"github.com/alecthomas/chroma/v2/styles"
 )
 
-// The styles are those of the version of chroma that go.mod names, as its own
-// package reads them.
+// TestChromaStylesAreItsOwn checks that the style files are those of the chroma version in
+// go.mod.
 func TestChromaStylesAreItsOwn(t *testing.T) {
 	own := chromaStyles()
 	if got, want := slices.Sorted(maps.Keys(own)), slices.Sorted(maps.Keys(styles.Registry)); !slices.Equal(got, want) {

@@ -20,26 +20,25 @@ func luminance(c color.Color) float64 {
 	return 0.2126*r + 0.7152*g + 0.0722*b
 }
 
-// exact returns a color for calculations. All of ours are opaque.
+// exact converts a color for calculations. All colors of npdb are opaque.
 func exact(c color.Color) colorful.Color {
 	e, _ := colorful.MakeColor(c)
 	return e
 }
 
-// opaque returns a calculated color as one to draw in.
+// opaque converts a calculated color to one that can be drawn.
 func opaque(c colorful.Color) color.RGBA {
 	r, g, b := c.Clamped().RGB255()
 	return color.RGBA{r, g, b, 0xff}
 }
 
-// mix returns the color that is part of the way from a to b.
+// mix returns the color at a fraction of the way from a to b.
 func mix(a, b color.Color, part float64) color.RGBA {
 	return opaque(exact(a).BlendOkLab(exact(b), part))
 }
 
-// readable returns fg, or as little lighter or darker a color of its hue as has
-// the contrast ratio on all of the backgrounds. If none has, the result is black
-// or white.
+// readable returns fg, or the nearest lighter or darker color of its hue that has the
+// contrast ratio on all of the backgrounds. If there is none, it returns black or white.
 func readable(fg color.Color, ratio float64, backgrounds ...color.Color) color.RGBA {
 	worst := func(c color.Color) float64 {
 		least := math.Inf(1)
@@ -61,19 +60,18 @@ func readable(fg color.Color, ratio float64, backgrounds ...color.Color) color.R
 	return opaque(exact(end))
 }
 
-// apart returns how far two colors are from each other as the eye sees them: about
-// 0.02 can just be told side by side, 1 is from black to white (the distance in
-// OKLab).
+// apart returns how different two colors look: the distance in OKLab. 1 is the distance
+// from black to white; about 0.02 can just be distinguished side by side.
 func apart(a, b color.Color) float64 {
 	l1, a1, b1 := exact(a).OkLab()
 	l2, a2, b2 := exact(b).OkLab()
 	return math.Sqrt((l1-l2)*(l1-l2) + (a1-a2)*(a1-a2) + (b1-b2)*(b1-b2))
 }
 
-// gray is the chroma in OKLCH below which a color is none.
+// gray is the chroma in OKLCH below which a color counts as gray.
 const gray = 0.05
 
-// hueDistance returns how far apart two hues are, 0 to 180 degrees.
+// hueDistance returns the distance of two hues, 0 to 180 degrees.
 func hueDistance(a, b float64) float64 {
 	return math.Abs(math.Mod(a-b+540, 360) - 180)
 }

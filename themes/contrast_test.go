@@ -22,8 +22,8 @@ func mustLoad(t *testing.T, name string, dark bool) *Theme {
 	return theme
 }
 
-// illegible lists the roles whose letters have less contrast than they should:
-// on the screen's background, on each row's, on their own.
+// illegible lists the roles whose text has too little contrast: on the screen's
+// background, on each row's, or on its own.
 func illegible(theme *Theme, least, leastFaint float64) []string {
 	base := theme.Style(Text)
 	backgrounds := map[Role]color.Color{Text: base.Bg}
@@ -77,8 +77,8 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestRowsAreSeen holds the backgrounds that mark a row, or the number of a line, to
-// what an eye finds without searching for it.
+// TestRowsAreSeen checks that the backgrounds that mark a row or a line number are easy to
+// see.
 func TestRowsAreSeen(t *testing.T) {
 	for _, name := range []string{"npdb-dark", "npdb-light", "contrast-dark", "contrast-light", "colorblind-dark", "colorblind-light"} {
 		theme := mustLoad(t, name, true)
@@ -124,7 +124,7 @@ func TestEveryChromaStyleIsUsable(t *testing.T) {
 	}
 }
 
-// same lists the distinct roles that look alike to an eye.
+// same lists the distinct roles that look alike to the given eye.
 func same(theme *Theme, eye func(color.Color) color.Color) []string {
 	seen := *theme
 	for r := range roleCount {
@@ -176,7 +176,7 @@ func TestDistinct(t *testing.T) {
 	}
 }
 
-// TestSimulation checks that the simulated eyes confuse what such eyes do.
+// TestSimulation checks that the simulated eyes confuse the colors that real ones confuse.
 func TestSimulation(t *testing.T) {
 	red, green := color.RGBA{0xc0, 0x50, 0x20, 0xff}, color.RGBA{0x70, 0x80, 0x10, 0xff}
 	see := simulate(deuteranopia)
@@ -185,8 +185,8 @@ func TestSimulation(t *testing.T) {
 	}
 }
 
-// meaning are the roles that must be told apart with any number of colors,
-// where the glyph does not do it.
+// meaning lists the roles that must be distinguishable with any number of colors, because
+// no glyph distinguishes them.
 var meaning = [][]Role{
 	{Text, Changed, Differs, Predicted, Inferred, Edited, Was},
 	{Text, CurrentLine, FrameLine},
@@ -226,7 +226,7 @@ func TestFor(t *testing.T) {
 	}
 }
 
-// TestContrastIn256Colors allows for what is lost by rounding.
+// TestContrastIn256Colors allows for rounding to 256 colors.
 func TestContrastIn256Colors(t *testing.T) {
 	for _, name := range []string{"npdb-dark", "npdb-light", "contrast-dark", "contrast-light", "colorblind-dark", "colorblind-light"} {
 		theme := mustLoad(t, name, true).For(colorprofile.ANSI256)
@@ -236,7 +236,7 @@ func TestContrastIn256Colors(t *testing.T) {
 	}
 }
 
-// TestBasicColors holds the few colors of an old terminal to what they are called.
+// TestBasicColors checks that the 16 colors of an old terminal match their names.
 func TestBasicColors(t *testing.T) {
 	for _, tt := range []struct {
 		name string

@@ -25,7 +25,7 @@ type file struct {
 	Roles   map[string]string `toml:"roles"`
 }
 
-// parseFile reads a theme file. The error names every key that is unknown.
+// parseFile reads a theme file. The error names every unknown key.
 func parseFile(text []byte) (*file, error) {
 	var f file
 	d := toml.NewDecoder(strings.NewReader(string(text))).DisallowUnknownFields()
@@ -48,8 +48,7 @@ func parseFile(text []byte) (*file, error) {
 	return &f, nil
 }
 
-// apply changes t to what the file says. The error names everything that is
-// wrong with it.
+// apply changes t as the file says. The error names everything that is wrong in it.
 func (f *file) apply(t *Theme) error {
 	if f.Dark != nil {
 		t.Dark = *f.Dark
@@ -95,8 +94,7 @@ var attrNames = []struct {
 	{"strike", draw.Strike},
 }
 
-// parseStyle reads a style: "bold italic blue on #202020". Each part may be
-// left out.
+// parseStyle reads a style such as "bold italic blue on #202020". Each part is optional.
 func parseStyle(text string, palette map[string]color.Color) (draw.Style, error) {
 	var s draw.Style
 	words := strings.Fields(text)
@@ -133,8 +131,8 @@ var basicNames = []string{
 	"bright-black", "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan", "bright-white",
 }
 
-// parseColor reads a color: a name of the palette, #rgb, #rrggbb, a number of
-// xterm's 256, or one of the terminal's own 16 by name.
+// parseColor reads a color: a name of the palette, #rgb, #rrggbb, a number of xterm's 256,
+// or one of the terminal's 16 colors by name.
 func parseColor(word string, palette map[string]color.Color) (color.Color, error) {
 	if c, ok := palette[word]; ok {
 		return c, nil

@@ -18,11 +18,11 @@ import (
 //go:embed *.toml
 var builtin embed.FS
 
-// Default is the theme for those who chose none.
+// Default is the theme for users who have chosen none.
 const Default = "npdb"
 
-// Dir returns the folder of the user's theme files, "" if there is no place for
-// it: $XDG_CONFIG_HOME/npdb/themes, by default ~/.config/npdb/themes.
+// Dir returns the folder of the user's theme files: $XDG_CONFIG_HOME/npdb/themes, by
+// default ~/.config/npdb/themes. It returns "" if neither is defined.
 func Dir() string {
 	config := os.Getenv("XDG_CONFIG_HOME")
 	if !filepath.IsAbs(config) {
@@ -35,29 +35,29 @@ func Dir() string {
 	return filepath.Join(config, "npdb", "themes")
 }
 
-// Load returns a theme by name: a file of the user's, one of npdb's own, or a
-// style of chroma's, in this order. For a name that only exists with "-dark" or
-// "-light" after it, dark decides which; so it does for that of a pair of chroma's
-// styles (see FromChroma). A name that says which is taken at its word. The error
-// for an unknown name suggests the nearest.
+// Load returns a theme by name: a file of the user, one of npdb's own, or a chroma style,
+// in this order. If a name only exists with "-dark" or "-light" after it, dark selects
+// one, and likewise for a pair of chroma styles (see FromChroma). A name with such an
+// ending selects that theme regardless of dark. The error for an unknown name suggests the
+// nearest one.
 func Load(name string, dark bool) (*Theme, error) {
 	return (&loader{user: userFS()}).load(name, dark)
 }
 
-// Source is who brought a theme.
+// Source is the origin of a theme.
 type Source uint8
 
-// Where themes come from.
+// The origins of themes.
 const (
 	Own    Source = iota // npdb
-	User                 // a file of the user's
-	Chroma               // a style of chroma's
+	User                 // a file of the user
+	Chroma               // a chroma style
 )
 
-// String returns the source in a list.
+// String returns the source as lists display it.
 func (s Source) String() string { return [...]string{"npdb", "yours", "chroma"}[s] }
 
-// Named is a theme that Load can be asked for.
+// Named is a theme that Load can return.
 type Named struct {
 	Name string
 	From Source
@@ -98,8 +98,8 @@ func Catalog() []Named {
 	return all
 }
 
-// Names returns what Load can be asked for: the user's themes, npdb's own and
-// chroma's styles, sorted.
+// Names returns the names that Load accepts: the user's themes, npdb's own and chroma's
+// styles, sorted.
 func Names() []string {
 	var names []string
 	for _, n := range Catalog() {
@@ -109,8 +109,8 @@ func Names() []string {
 	return names
 }
 
-// families returns the names that Load can be asked for, a pair of a dark and a light
-// theme by the name that both have in common.
+// families returns the names that Load accepts, with one common name for each pair of a
+// dark and a light theme.
 func families() []string {
 	all := Names()
 	return slices.DeleteFunc(slices.Clone(all), func(name string) bool {
@@ -123,7 +123,7 @@ func families() []string {
 	})
 }
 
-// userFS returns the user's folder; without one, an empty file system.
+// userFS returns the user's folder, or an empty file system if there is none.
 func userFS() fs.FS {
 	if dir := Dir(); dir != "" {
 		return os.DirFS(dir)
@@ -131,10 +131,10 @@ func userFS() fs.FS {
 	return embed.FS{}
 }
 
-// loader loads one theme and what it inherits from.
+// loader loads one theme and the themes from which it inherits.
 type loader struct {
 	user fs.FS
-	path []string // the files that are being loaded, the innermost last
+	path []string // the files that are being loaded, innermost last
 }
 
 func (l *loader) load(name string, dark bool) (*Theme, error) {
@@ -148,9 +148,9 @@ func (l *loader) load(name string, dark bool) (*Theme, error) {
 		for _, source := range []struct {
 			fs    fs.FS
 			own   bool
-			label string // in messages
+			label string // the file's name in messages
 		}{{l.user, false, filepath.Join(Dir(), n) + ".toml"}, {builtin, true, "built-in theme " + n}} {
-			// A user's theme may inherit from the one it takes the name of.
+			// A user's theme may inherit from the built-in theme of the same name.
 			if slices.Contains(l.path, source.label) {
 				continue
 			}
@@ -181,15 +181,14 @@ func (l *loader) load(name string, dark bool) (*Theme, error) {
 	return nil, fmt.Errorf("there is no theme %s\nThemes: %s", suggest.Quote(name, Names()), strings.Join(families(), ", "))
 }
 
-// absent reports whether err says that there is no such file: also because the
-// name is none of a file, or the folder, as in XDG_CONFIG_HOME=/dev/null, cannot
-// be one.
+// absent reports whether err means that there is no such file, including invalid file
+// names and a path that is not a folder, as with XDG_CONFIG_HOME=/dev/null.
 func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// file makes a theme from the text of a file and from what that inherits from:
-// by default npdb's own theme for its background, which is the root of all.
+// file makes a theme from the text of a file and the theme from which it inherits. By
+// default this is npdb's own theme for its background, which is the root of all themes.
 func (l *loader) file(text []byte, dark, root bool) (*Theme, error) {
 	f, err := parseFile(text)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/internal/draw"
 )
 
-// withFiles makes a user's folder of theme files.
+// withFiles creates a user's folder of theme files.
 func withFiles(t *testing.T, files map[string]string) {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
@@ -39,7 +39,7 @@ func TestLoad(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		dark  bool
-		want  string // the theme's name
+		want  string // name of the loaded theme
 		isDrk bool
 		role  Role
 		style draw.Style
@@ -72,7 +72,8 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// The name of a pair goes by the background, that of one of the two does not.
+// TestLoadChromaPair checks that the background selects a style for the name of a pair,
+// but not for the name of one of the two.
 func TestLoadChromaPair(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	for _, tt := range []struct{ name, dark, light string }{
@@ -172,8 +173,8 @@ func TestLoadWithoutFolder(t *testing.T) {
 	}
 }
 
-// TestRolesAreComplete holds the table, and the two themes that all others
-// inherit from, to the list of roles.
+// TestRolesAreComplete checks that the table, and the two themes from which all others
+// inherit, have all roles.
 func TestRolesAreComplete(t *testing.T) {
 	names := map[string]bool{}
 	for r := range roleCount {

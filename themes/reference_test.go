@@ -18,7 +18,7 @@ const (
 	rolesEnd      = "<!-- end of roles -->\n"
 )
 
-// TestReference holds the roles in docs/themes.md to the table of roles.
+// TestReference checks that docs/themes.md lists the same roles as the table.
 func TestReference(t *testing.T) {
 	text, err := os.ReadFile(referencePath)
 	if err != nil {

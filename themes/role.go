@@ -2,10 +2,10 @@ package themes
 
 import "github.com/npdb/npdb/internal/draw"
 
-// Role is what a piece of the screen means. A theme says how each one looks.
+// Role is the meaning of an element of the screen. A theme gives each role a style.
 type Role int
 
-// The roles. What each is for is in the table below, and in docs/themes.md.
+// The roles. The table below and docs/themes.md describe each of them.
 const (
 	Text Role = iota
 	Dim
@@ -72,28 +72,28 @@ const (
 	roleCount
 )
 
-// kind says what a role colors, which is what it has to be legible against.
+// kind is the kind of element that a role colors, which determines the contrast it needs.
 type kind int
 
 const (
-	// letters are read: they need contrast to the background.
+	// letters is text: it needs contrast to the background.
 	letters kind = iota
-	// faint letters may be passed over by the eye.
+	// faint is less important text.
 	faint
-	// line is no letter: a rule, a mark.
+	// line is a rule or a mark, not text.
 	line
-	// row is laid over what is drawn already, which must stay legible on it.
+	// row is a background drawn over a row, on which the text must stay legible.
 	row
-	// block is letters on a background of its own.
+	// block is text with its own background.
 	block
 )
 
 // roleInfo describes a role.
 type roleInfo struct {
-	name string // as theme files spell it
+	name string // its name in theme files
 	kind kind
-	// plain is what sets the role apart where color cannot: on a terminal
-	// without any, and in place of a background on one with 16.
+	// plain is the attribute that marks the role where colors cannot: on a terminal
+	// without colors, and in place of a background on one with 16.
 	plain draw.Attr
 	doc   string
 }

@@ -1,5 +1,5 @@
-// Package themes says how the screen looks: a table of roles, and themes that
-// give each of them a style, from TOML files and from chroma's styles.
+// Package themes defines how the screen looks: a table of roles, and themes that give each
+// role a style. Themes come from TOML files and from chroma's styles.
 package themes
 
 import (
@@ -15,34 +15,34 @@ import (
 
 // Theme is a style for every role. It is not changed after it was made.
 type Theme struct {
-	// Name is what the theme is loaded by.
+	// Name is the name by which the theme is loaded.
 	Name string
-	// About is a line on it, or empty.
+	// About is a one-line description, or empty.
 	About string
-	// Dark says that it is meant for a dark background.
+	// Dark reports that it is meant for a dark background.
 	Dark bool
 
-	profile colorprofile.Profile // of the terminal; Unknown before For
+	profile colorprofile.Profile // color profile of the terminal; Unknown before For
 
 	styles [roleCount]draw.Style
 	lips   [roleCount]lipgloss.Style
 }
 
-// Style returns the style of a role. Colors that it leaves open are those of
-// what it is drawn on, in the end those of Text.
+// Style returns the style of a role. Colors that it does not set are those of the element
+// below it, finally those of Text.
 func (t *Theme) Style(r Role) draw.Style { return t.styles[r] }
 
-// Lip returns the style of a role for what lipgloss lays out, over the background of
-// Text. A theme that is not for a terminal yet (see For) has none.
+// Lip returns the style of a role for lipgloss, over the background of Text. Before For
+// was called it returns an empty style.
 func (t *Theme) Lip(r Role) lipgloss.Style { return t.lips[r] }
 
-// For returns the theme for a terminal that can show the colors of a profile.
-// With 16 colors or none the background is the terminal's own, and attributes
-// set the roles apart: bold, underline, reverse, italic and faint.
+// For returns the theme for a terminal with a color profile. With 16 colors or none the
+// background is the terminal's own, and attributes distinguish the roles: bold, underline,
+// reverse, italic and faint.
 func (t *Theme) For(p colorprofile.Profile) *Theme {
 	c := *t
 	c.profile = p
-	taken := map[color.Color]bool{} // backgrounds of rows
+	taken := map[color.Color]bool{} // backgrounds of rows in use
 	for r := range roleCount {
 		switch p {
 		case colorprofile.TrueColor:
@@ -66,8 +66,8 @@ func (t *Theme) For(p colorprofile.Profile) *Theme {
 	return &c
 }
 
-// Foreign returns a style that no theme has, such as one of a program's own, as far as the
-// terminal can show it.
+// Foreign converts a style that is not in the theme, such as one in a program's output, to
+// the colors of the terminal.
 func (t *Theme) Foreign(s draw.Style) draw.Style {
 	switch t.profile {
 	case colorprofile.Unknown, colorprofile.TrueColor:
@@ -84,7 +84,7 @@ func (t *Theme) Foreign(s draw.Style) draw.Style {
 	return s
 }
 
-// lip returns a style for lipgloss.
+// lip converts a style for lipgloss.
 func lip(s draw.Style) lipgloss.Style {
 	l := lipgloss.NewStyle().
 		Bold(s.Attr&draw.Bold != 0).Faint(s.Attr&draw.Faint != 0).Italic(s.Attr&draw.Italic != 0).
@@ -98,8 +98,8 @@ func lip(s draw.Style) lipgloss.Style {
 	return l
 }
 
-// indexed returns a role's style in the 256 colors of xterm. A background too
-// close to the screen's to be told from it there becomes attributes.
+// indexed returns a role's style in the 256 colors of xterm. If a background is too
+// similar to the screen's in these, attributes replace it.
 func (t *Theme) indexed(r Role) draw.Style {
 	s := t.styles[r]
 	s.Fg = colorOf256(s.Fg)
@@ -117,7 +117,7 @@ func (t *Theme) indexed(r Role) draw.Style {
 	return s
 }
 
-// colorOf256 returns the nearest of the 256 colors; to a gray, the nearest gray.
+// colorOf256 returns the nearest of the 256 colors, for a gray the nearest gray.
 func colorOf256(c color.Color) color.Color {
 	switch c.(type) {
 	case nil, ansi.BasicColor, ansi.IndexedColor:
@@ -129,9 +129,8 @@ func colorOf256(c color.Color) color.Color {
 	return colorprofile.ANSI256.Convert(c)
 }
 
-// grayOf256 returns the one of xterm's grays, black and white that is nearest to
-// c in lightness. For what letters stand on, the other colors are too far from
-// each other.
+// grayOf256 returns the gray, black or white of xterm's colors that is nearest to c in
+// lightness. It is used for backgrounds, because the other colors are too far apart.
 func grayOf256(c color.Color) color.Color {
 	const black, white, first, last = 16, 231, 232, 255
 	l, _, _ := exact(c).OkLab()
@@ -148,9 +147,9 @@ func grayOf256(c color.Color) color.Color {
 	return best
 }
 
-// basic returns a role's style in the 16 colors of a terminal, which have no
-// certain look: no backgrounds, and as foregrounds only those that are neither
-// gray, black nor white and so might be the background.
+// basic returns a role's style in the 16 colors of a terminal, whose exact look is
+// unknown. It uses no backgrounds. As foregrounds it uses only colors that are not gray,
+// black or white, because these may be the background.
 func (t *Theme) basic(r Role) draw.Style {
 	s := draw.Style{Attr: t.styles[r].Attr | roleTable[r].plain}
 	fg := t.styles[r].Fg
@@ -170,8 +169,8 @@ func (t *Theme) basic(r Role) draw.Style {
 	return s
 }
 
-// basicHues are hues in OKLCH, in degrees, about which eyes say a basic color's
-// name: amber is yellow, crimson magenta, sky blue.
+// basicHues are the hues in OKLCH, in degrees, at which people name a basic color: amber
+// is yellow, crimson magenta, sky blue.
 var basicHues = []struct {
 	color ansi.BasicColor
 	hue   float64
@@ -184,8 +183,8 @@ var basicHues = []struct {
 	{ansi.Magenta, 330},
 }
 
-// basicOf returns the basic color of the nearest hue, and false for gray. (The
-// nearest in RGB would be cyan for gray and red for orange.)
+// basicOf returns the basic color with the nearest hue, or false for gray. (The nearest in
+// RGB would be cyan for gray and red for orange.)
 func basicOf(c color.Color) (ansi.BasicColor, bool) {
 	_, colorfulness, hue := exact(c).OkLch()
 	if colorfulness < gray {
