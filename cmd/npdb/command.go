@@ -18,7 +18,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// flags is what the command line said.
+// flags contains the values of the command line.
 type flags struct {
 	plain, json  bool
 	module, code string
@@ -30,7 +30,7 @@ type flags struct {
 	resume       bool
 	rc, noRC     bool
 	begin        []string
-	asking       models.Asking // whether something may be sent
+	asking       models.Asking // how to ask for consent
 }
 
 func newCommand(stop *cli.Stopper) *cobra.Command {
@@ -62,7 +62,7 @@ func newCommand(stop *cli.Stopper) *cobra.Command {
 	fs.BoolVar(&f.rc, "rc", false, "run the commands of .pdbrc with --json, too")
 	fs.StringArrayVar(&f.begin, "command", nil, "`command` to begin with, after those of .pdbrc; repeatable")
 	config.AddFlags(fs)
-	cmd.CompletionOptions.DisableDefaultCmd = true // a program may be called completion
+	cmd.CompletionOptions.DisableDefaultCmd = true // the user's program may be named completion
 	cmd.PersistentPreRun = func(cmd *cobra.Command, _ []string) { mentionFile(cmd) }
 	for _, g := range []struct {
 		title    string
@@ -82,8 +82,8 @@ func newCommand(stop *cli.Stopper) *cobra.Command {
 	return cmd
 }
 
-// mentionFile describes how to debug a file in the current folder whose name is that of the command
-// that runs.
+// mentionFile explains how to debug a file in the current folder that has the same name as
+// the command.
 func mentionFile(cmd *cobra.Command) {
 	named := cmd
 	for named.HasParent() && named.Parent().HasParent() {
@@ -97,8 +97,8 @@ func mentionFile(cmd *cobra.Command) {
 	}
 }
 
-// splitProgram marks where the program's own arguments begin, which is after
-// FILE, -m MODULE or -c CODE as for python itself.
+// splitProgram marks where the program's own arguments begin: after FILE, -m MODULE or -c
+// CODE, as for python itself.
 func splitProgram(fs *pflag.FlagSet, args []string) ([]string, error) {
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
@@ -114,7 +114,7 @@ func splitProgram(fs *pflag.FlagSet, args []string) ([]string, error) {
 			f, inline = fs.ShorthandLookup(arg[1:2]), len(arg) > 2
 		}
 		if f == nil || f.NoOptDefVal != "" {
-			continue // unknown ones are cobra's to report; this one takes no value
+			continue // cobra reports unknown flags; this one takes no value
 		}
 		if !inline {
 			if i++; i == len(args) {
@@ -128,7 +128,8 @@ func splitProgram(fs *pflag.FlagSet, args []string) ([]string, error) {
 	return args, nil
 }
 
-// options turns flags, configuration and positional arguments into what to run.
+// options combines flags, configuration and positional arguments into the options of the
+// recording.
 func (f *flags) options(cmd *cobra.Command, args []string, c config.Config) (trace.Options, error) {
 	o, err := f.anyProgram(c)
 	if err != nil {
@@ -142,7 +143,7 @@ func (f *flags) options(cmd *cobra.Command, args []string, c config.Config) (tra
 		return o, errors.New("-m needs the name of a module")
 	case set("code"):
 		if f.code == "" {
-			o.Code = "\n" // an empty program, as python -c '' is
+			o.Code = "\n" // an empty program, like python -c ''
 		}
 	case f.module == "" && len(args) > 0:
 		o.Script, args = args[0], args[1:]
@@ -153,7 +154,7 @@ func (f *flags) options(cmd *cobra.Command, args []string, c config.Config) (tra
 	return o, nil
 }
 
-// anyProgram returns the part of options that does not say which program.
+// anyProgram returns the part of options that does not depend on the program.
 func (f *flags) anyProgram(c config.Config) (o trace.Options, err error) {
 	if o.Dir, err = os.Getwd(); err != nil {
 		return o, fmt.Errorf("the current folder is not known: %w", err)
@@ -179,9 +180,9 @@ func (f *flags) anyProgram(c config.Config) (o trace.Options, err error) {
 	return o, nil
 }
 
-// absolute makes globs of the command line, which are written as seen from dir,
-// globs of whole paths. One that begins with a star matches anywhere already, and one
-// that begins with < matches code compiled from a string.
+// absolute converts globs of the command line, which are relative to dir, to globs of
+// absolute paths. A glob that begins with a star already matches anywhere. One that begins
+// with < matches code compiled from a string.
 func absolute(dir string, globs []string) []string {
 	out := make([]string, len(globs))
 	for i, g := range globs {

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/cmd/npdb/cli"
 )
 
-// said runs a command of npdb in this process and returns what it printed.
+// said runs a command of npdb in this process and returns its output.
 func said(t *testing.T, words ...string) (string, error) {
 	t.Helper()
 	stop := cli.NewStopper()
@@ -40,8 +40,8 @@ func TestMan(t *testing.T) {
 	}
 }
 
-// TestCompletion checks that each shell's script asks npdb for the completions, and that other
-// shells are refused with the list of those there are.
+// TestCompletion checks that each shell's script calls npdb for the completions, and that
+// the error for an unknown shell lists the known ones.
 func TestCompletion(t *testing.T) {
 	for _, shell := range []string{"bash", "fish", "powershell", "zsh"} {
 		if text, err := said(t, "config", "completion", shell); err != nil || !strings.Contains(text, "__complete") {
@@ -53,7 +53,8 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestFileNamedLikeACommand checks that a command says how to debug a file of its name.
+// TestFileNamedLikeACommand checks that a command explains how to debug a file with its
+// name.
 func TestFileNamedLikeACommand(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

@@ -75,7 +75,7 @@ func newConfigCommand() *cobra.Command {
 }
 
 // newCompletionCommand returns npdb config completion. cobra's own command would be npdb
-// completion, which may be the name of a program.
+// completion, which could be the name of a program.
 func newCompletionCommand() *cobra.Command {
 	shells := map[string]func(*cobra.Command, io.Writer) error{
 		"bash":       func(root *cobra.Command, w io.Writer) error { return root.GenBashCompletionV2(w, true) },
@@ -111,7 +111,7 @@ func newManCommand() *cobra.Command {
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
-			root.DisableAutoGenTag = true // the same text each day
+			root.DisableAutoGenTag = true // the text does not depend on the date
 			page := doc.GenManHeader{Title: "NPDB", Section: "1", Source: "npdb"}
 			if len(args) == 0 {
 				return doc.GenMan(root, &page, cmd.OutOrStdout())
@@ -119,7 +119,7 @@ func newManCommand() *cobra.Command {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return err
 			}
-			page.Title = "" // each page has its command's
+			page.Title = "" // each page uses the name of its command
 			return doc.GenManTree(root, &page, args[0])
 		},
 	}

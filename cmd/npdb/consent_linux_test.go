@@ -12,8 +12,8 @@ import (
 	"github.com/creack/pty"
 )
 
-// onTerminalIn runs npdb --plain on a terminal: each line is typed when what stands before
-// it is on the screen. It returns what was shown.
+// onTerminalIn runs npdb --plain on a terminal. dialogue alternates texts to wait for and
+// lines to type. It returns the screen's text.
 func onTerminalIn(t *testing.T, home, dir string, env, args []string, dialogue ...string) string {
 	t.Helper()
 	program := filepath.Join(dir, "prog.py")
@@ -49,8 +49,9 @@ func onTerminalIn(t *testing.T, home, dir string, env, args []string, dialogue .
 	return shown.text.String()
 }
 
-// On a terminal it is asked before anything is connected to, once for an endpoint and a
-// project; a no leaves the model that npdb carries, and is kept as well.
+// TestLeaveIsAsked checks that npdb asks on a terminal before it connects to anything,
+// once for each server and project. After a no it uses the model in the binary, and
+// remembers the answer.
 func TestLeaveIsAsked(t *testing.T) {
 	e, home := newElsewhere(t), t.TempDir()
 	one, two := filepath.Join(home, "one"), filepath.Join(home, "two")
@@ -81,7 +82,8 @@ func TestLeaveIsAsked(t *testing.T) {
 	onTerminalIn(t, home, one, e.env("NPDB_BASE_URL=http://others.example/v1"), nil, ask, "n", prompt, "q")
 }
 
-// In real mode it is asked when the model is to join. A no leaves the session as it is.
+// TestLeaveIsAskedWhenJoining checks that real mode asks when the model is to join. After
+// a no the session continues unchanged.
 func TestLeaveIsAskedWhenJoining(t *testing.T) {
 	e, home := newElsewhere(t), t.TempDir()
 	env := e.env("PATH=" + os.Getenv("PATH"))
@@ -97,7 +99,8 @@ func TestLeaveIsAskedWhenJoining(t *testing.T) {
 	}
 }
 
-// Resuming runs the program again: that is asked on a terminal, unless confirm is off.
+// TestResumeAsks checks that npdb asks on a terminal before it resumes, which runs the
+// program again, unless confirm is off.
 func TestResumeAsks(t *testing.T) {
 	home := t.TempDir()
 	env := []string{"PATH=" + os.Getenv("PATH")}

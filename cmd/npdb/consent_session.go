@@ -22,9 +22,9 @@ import (
 	"github.com/npdb/npdb/tui/chooser"
 )
 
-// modelToJoin returns the model of a mode. In real mode nothing is asked before the user wants
-// it: then a server that may not be connected to is no fault, and the model that npdb
-// carries stands in its place.
+// modelToJoin returns the model of a mode. In real mode npdb asks for consent only when
+// the model joins. If npdb must not connect to the server at all, this is not an error:
+// npdb uses the model in the binary instead.
 func modelToJoin(c config.Config, mode string) (*nav.Neural, error) {
 	n, err := models.Sampled(c)
 	var failed *backend.Error
@@ -35,8 +35,8 @@ func modelToJoin(c config.Config, mode string) (*nav.Neural, error) {
 	return n, err
 }
 
-// askConsent lets models on other machines be asked only with the user's consent. Two
-// models on one server need one consent.
+// askConsent makes requests to models on other machines depend on the user's consent. Two
+// models on one server share one consent.
 func (f *flags) askConsent(cfg *session.Config, c config.Config) {
 	known := map[string]*models.Permission{}
 	for _, n := range []*nav.Neural{cfg.Neural, cfg.Against} {
@@ -63,13 +63,13 @@ func contents(o trace.Options, c config.Config) string {
 	if c.RedactFor != "none" {
 		rules, err := c.Redaction()
 		if err != nil {
-			return err.Error() // which the configuration was refused for
+			return err.Error() // the configuration was already refused for this
 		}
 		r = redact.New(rules)
 	}
 	files, literals, err := nav.Outgoing(o, r)
 	if err != nil {
-		files = nil // opening the program says why
+		files = nil // opening the program reports the reason
 	}
 	text := models.FilesSent(files) + ", and values of its variables"
 	switch {
@@ -101,7 +101,7 @@ func sentence(text string) string {
 	return strings.ToUpper(text[:1]) + strings.TrimSuffix(text[1:], ".") + "."
 }
 
-// withheld returns the models of the session that may not be told of the program so far.
+// withheld returns the models of the session to which nothing may be sent yet.
 func (p *prepared) withheld() []nav.Consent {
 	var out []nav.Consent
 	if p.session.Mode == session.Real {
@@ -115,7 +115,7 @@ func (p *prepared) withheld() []nav.Consent {
 	return out
 }
 
-// pending returns what the user is to be asked before the session begins, nil for nothing.
+// pending returns the question to ask the user before the session begins, or nil.
 func (p *prepared) pending() nav.Consent {
 	for _, l := range p.withheld() {
 		if l.Question() != "" {
@@ -125,8 +125,8 @@ func (p *prepared) pending() nav.Consent {
 	return nil
 }
 
-// settle replaces models without consent by the model that npdb carries. If nobody could be
-// asked, that is an error.
+// settle replaces models without consent by the model in the binary. It returns an error
+// if there was nobody to ask.
 func (p *prepared) settle(asked bool) error {
 	cfg := &p.session
 	withheld := p.withheld()
@@ -163,7 +163,7 @@ func (p *prepared) settle(asked bool) error {
 	return nil
 }
 
-// askOn asks what is to be asked on a terminal, and settles it.
+// askOn asks the pending questions on a terminal, and applies the answers.
 func (p *prepared) askOn(ctx context.Context, w io.Writer, lines frontend.Lines, ask models.Asking) error {
 	for l := p.pending(); l != nil; l = p.pending() {
 		if err := models.AskLine(ctx, w, lines, l); err != nil {
@@ -176,8 +176,8 @@ func (p *prepared) askOn(ctx context.Context, w io.Writer, lines frontend.Lines,
 	return p.askRerun(ctx, w, lines)
 }
 
-// consent returns what the screen asks before a session begins, nil for nothing. The session is
-// settled when nothing is left to ask.
+// consent returns the question that the screen asks before a session begins, or nil. If
+// there is none, the answers so far are applied.
 func (p *prepared) consent() (*chooser.Consent, error) {
 	l := p.pending()
 	if l == nil {

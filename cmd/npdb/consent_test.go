@@ -16,8 +16,8 @@ import (
 	"testing"
 )
 
-// elsewhere is a server at a name that no machine has: it is asked through a proxy, which
-// takes down every byte that it gets.
+// elsewhere is a server at a host name that does not exist. npdb reaches it through a
+// proxy, which records every byte that it receives.
 type elsewhere struct {
 	proxy string
 	mu    sync.Mutex
@@ -35,7 +35,7 @@ func newElsewhere(t *testing.T) *elsewhere {
 	return e
 }
 
-// env has npdb ask there.
+// env returns the environment in which npdb uses this server.
 func (e *elsewhere) env(more ...string) []string {
 	return append([]string{
 		"http_proxy=" + e.proxy, "HTTP_PROXY=" + e.proxy, "NPDB_BASE_URL=http://models.example/v1", "NPDB_MODEL=nd",
@@ -43,7 +43,7 @@ func (e *elsewhere) env(more ...string) []string {
 	}, more...)
 }
 
-// sent returns all that came there.
+// sent returns everything that the proxy received.
 func (e *elsewhere) sent() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -79,8 +79,8 @@ func (h heard) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Where nobody can be asked nothing is sent unless that was said before, and one sentence
-// names how. Nothing is connected to.
+// TestNothingIsSentUnasked checks that without a terminal nothing is sent unless the user
+// allowed it before. One sentence explains how to allow it. npdb opens no connection.
 func TestNothingIsSentUnasked(t *testing.T) {
 	const flag = "--send always (or model.send = \"always\""
 	for _, tt := range []struct {
@@ -111,11 +111,11 @@ func TestNothingIsSentUnasked(t *testing.T) {
 				t.Fatal(err)
 			}
 			cmd := npdbCommand(t, home, e.env(tt.env...), append(tt.args, program)...)
-			cmd.Stdin = strings.NewReader("n\ny\nq\n") // what is piped is no answer
+			cmd.Stdin = strings.NewReader("n\ny\nq\n") // piped input is not an answer
 			said, err := cmd.CombinedOutput()
 			lines := 1
 			if slices.Contains(tt.args, "--json") {
-				lines = 2 // the answer, and the words for people
+				lines = 2 // the answer, and the message for the user
 			}
 			if err == nil || !strings.Contains(string(said), tt.says) || strings.Count(string(said), "\n") != lines {
 				t.Errorf("%v: %s", err, said)
@@ -127,7 +127,7 @@ func TestNothingIsSentUnasked(t *testing.T) {
 	}
 }
 
-// What was allowed is sent.
+// TestSendAlways checks that npdb sends after the user allowed it.
 func TestSendAlways(t *testing.T) {
 	e := newElsewhere(t)
 	s := startNeural(t, e.env("NPDB_SEND=always"), "--plain")
@@ -143,8 +143,9 @@ func TestSendAlways(t *testing.T) {
 	}
 }
 
-// What looks like a secret is redacted for a server elsewhere, unless the configuration says
-// otherwise, and for one at this machine only if it says so.
+// TestRedactedElsewhere checks that probable secrets are redacted for a server on another
+// machine unless the configuration disables it, and for one on this machine only if the
+// configuration enables it.
 func TestRedactedElsewhere(t *testing.T) {
 	const program = "password = \"hunter2x\"  # a comment\nx = 1\ny = 2\n"
 	for _, tt := range []struct {
@@ -184,7 +185,8 @@ func TestRedactedElsewhere(t *testing.T) {
 	}
 }
 
-// Offline a server at this machine is asked, without any proxy, and real mode needs none.
+// TestOfflineHere checks that offline mode still uses a server on this machine, without a
+// proxy, and that real mode needs no server.
 func TestOfflineHere(t *testing.T) {
 	e := newElsewhere(t)
 	m := newModel(t, true)
@@ -202,8 +204,8 @@ func TestOfflineHere(t *testing.T) {
 	own.quit(t)
 }
 
-// In real mode nothing is sent until the model joins, and where nobody can be asked it
-// does not.
+// TestNothingJoinsUnasked checks that real mode sends nothing until the model joins, and
+// that without a terminal the model does not join.
 func TestNothingJoinsUnasked(t *testing.T) {
 	for _, args := range [][]string{{"--plain", "--mode", "real"}, {"--plain", "--mode", "real", "--offline"}} {
 		e := newElsewhere(t)

@@ -12,7 +12,8 @@ import (
 	"github.com/npdb/npdb/lab/dataset"
 )
 
-// A short script that comes again and again tells no text twice, and what is left out is said.
+// TestDatasetRounds checks that repeated rounds of a short script write no text twice, and
+// that npdb reports the omitted ones.
 func TestDatasetRounds(t *testing.T) {
 	d := newDatasets(t, pythons.Any(t))
 	d.write(t, "short.py", "x = 1\ny = x + 1\n")
@@ -41,7 +42,7 @@ func TestDatasetRounds(t *testing.T) {
 	if len(texts) < 2 {
 		t.Errorf("%d texts", len(texts))
 	}
-	for _, command := range []string{"cat", "stat"} { // what is none is named
+	for _, command := range []string{"cat", "stat"} { // an invalid path appears in the error
 		if _, complained, err := d.run(t, command, "short.py"); err == nil || !strings.Contains(complained, "short.py") {
 			t.Errorf("%v %s", err, complained)
 		}

@@ -25,7 +25,7 @@ import (
 	"github.com/npdb/npdb/lab/dataset"
 )
 
-// datasets is npdb dataset in processes of its own.
+// datasets runs npdb dataset in separate processes.
 type datasets struct{ home, python string }
 
 func newDatasets(t *testing.T, python string) *datasets {
@@ -38,7 +38,7 @@ func (d *datasets) command(t *testing.T, args ...string) *exec.Cmd {
 	return npdbCommand(t, d.home, []string{"PATH=" + os.Getenv("PATH")}, append([]string{"dataset"}, args...)...)
 }
 
-// run returns what a command prints, on its output and for a person.
+// run returns a command's standard output and standard error.
 func (d *datasets) run(t *testing.T, args ...string) (said, complained string, err error) {
 	t.Helper()
 	cmd := d.command(t, args...)
@@ -48,7 +48,7 @@ func (d *datasets) run(t *testing.T, args ...string) (said, complained string, e
 	return out.String(), errs.String(), err
 }
 
-// make makes a dataset in a folder.
+// make creates a dataset in a folder.
 func (d *datasets) make(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	said, complained, err := d.run(t, append([]string{"--out", dir, "--python", d.python}, args...)...)
@@ -70,7 +70,7 @@ func (d *datasets) write(t *testing.T, name, text string) string {
 	return path
 }
 
-// files returns those of a dataset by their names.
+// files returns the files of a dataset by name.
 func (d *datasets) files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -81,7 +81,7 @@ func (d *datasets) files(t *testing.T, dir string) map[string]string {
 			t.Fatal(err)
 		}
 		for _, name := range names {
-			if raw, err := fs.ReadFile(root, name); err == nil { // else a folder
+			if raw, err := fs.ReadFile(root, name); err == nil { // otherwise it is a folder
 				found[name] = string(raw)
 			}
 		}
@@ -101,8 +101,8 @@ func sameFiles(t *testing.T, what string, got, want map[string]string) {
 	}
 }
 
-// Generated programs: the same bytes by one worker and by eight, by one machine and by
-// three, and after kill -9.
+// TestDatasetGenerated checks that generated datasets have the same bytes with one worker
+// and with eight, on one machine and on three, and after kill -9.
 func TestDatasetGenerated(t *testing.T) {
 	d := newDatasets(t, pythons.Between(t, 12, 14)[0].Path)
 	args := []string{"--seed", "3", "--count", "60", "--shard-programs", "8", "--held-out", "0.2", "--difficulty", "0-0.4", "--curriculum"}
@@ -132,7 +132,7 @@ func TestDatasetGenerated(t *testing.T) {
 	}
 }
 
-// killed kills a run again and again, and lets the last go on to its end.
+// killed kills a run several times, and lets the last one finish.
 func (d *datasets) killed(t *testing.T, args []string, want map[string]string) {
 	t.Helper()
 	parts := filepath.Join(d.home, "killed", "parts")
@@ -153,7 +153,7 @@ func (d *datasets) killed(t *testing.T, args []string, want map[string]string) {
 	sameFiles(t, "killed", d.files(t, "killed"), want)
 }
 
-// awaitFiles waits until a folder has so many files.
+// awaitFiles waits until a folder has a number of files.
 func awaitFiles(t *testing.T, dir string, n int) {
 	t.Helper()
 	deadline, tick := time.After(time.Minute), time.NewTicker(2*time.Millisecond)
@@ -172,7 +172,7 @@ func awaitFiles(t *testing.T, dir string, n int) {
 
 var programsShown = regexp.MustCompile(`([0-9,]+)/[0-9,]+ programs`)
 
-// awaitPrograms waits until the bar has come so far beyond where it was first.
+// awaitPrograms waits until the bar shows a number of programs more than at first.
 func awaitPrograms(t *testing.T, screen io.Reader, programs int) {
 	t.Helper()
 	var said []byte
@@ -195,7 +195,8 @@ func awaitPrograms(t *testing.T, screen io.Reader, programs int) {
 	}
 }
 
-// Ctrl-C ends it with what is whole kept, and says how to go on.
+// TestDatasetInterrupted checks that Ctrl-C keeps complete files, and that npdb says how
+// to continue.
 func TestDatasetInterrupted(t *testing.T) {
 	d := newDatasets(t, pythons.Any(t))
 	d.write(t, "many.jsonl", strings.Repeat(`{"code": "def f(x):\n    return x + 1\n", "input": "2"}`+"\n", 3))
@@ -220,7 +221,7 @@ func TestDatasetInterrupted(t *testing.T) {
 	}
 }
 
-// A program that does what no program should costs its own line.
+// TestDatasetHostile checks that a misbehaving program only loses its own line.
 func TestDatasetHostile(t *testing.T) {
 	d := newDatasets(t, pythons.Any(t))
 	const good = "def f(x):\n    y = [x]\n    return y * 2\nprint(f(3))\n"
@@ -259,7 +260,7 @@ func TestDatasetHostile(t *testing.T) {
 	}
 }
 
-// What makes no sense is refused before anything is begun.
+// TestDatasetRefuses checks that invalid arguments are refused before any work begins.
 func TestDatasetRefuses(t *testing.T) {
 	d := newDatasets(t, pythons.Any(t))
 	d.write(t, "one.py", "x = 1\n")
@@ -297,7 +298,7 @@ func TestDatasetRefuses(t *testing.T) {
 	}
 }
 
-// Settings of walks: a file, and flags that win over it.
+// TestDatasetPolicy checks the settings of walks: a file, and flags that override it.
 func TestDatasetPolicy(t *testing.T) {
 	d := newDatasets(t, pythons.Any(t))
 	d.write(t, "one.py", "x = 1\ny = 2\n")
@@ -320,8 +321,8 @@ func TestDatasetPolicy(t *testing.T) {
 	}
 }
 
-// Functions that were harvested are among what the generator makes programs of. Harvesting
-// ends when its time is over, and is written as a whole or not at all.
+// TestDatasetReal checks that the generator uses harvested functions. Harvesting stops at
+// its time limit, and writes its file completely or not at all.
 func TestDatasetReal(t *testing.T) {
 	d := newDatasets(t, pythons.Between(t, 12, 14)[0].Path)
 	said, complained, err := d.run(t, "harvest", "--out", "none.jsonl", "--time", "1ns", "--python", d.python)
@@ -342,7 +343,8 @@ func TestDatasetReal(t *testing.T) {
 	}
 }
 
-// To generate, a Python on PATH is taken that can; one that was named is held to.
+// TestDatasetFindsAPython checks that generation chooses a suitable Python on PATH, but
+// never replaces one that the user named.
 func TestDatasetFindsAPython(t *testing.T) {
 	all := pythons.All(t)
 	old, newer := all[0], all[len(all)-1]

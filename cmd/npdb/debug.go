@@ -37,7 +37,7 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *cli.Stopper) (err
 	if err != nil {
 		return err
 	}
-	if notice != "" && !f.resume { // else the session says in which mode it was
+	if notice != "" && !f.resume { // otherwise the session reports its mode
 		c.Warnings = append(c.Warnings, notice)
 	}
 	cli.Warn(c)
@@ -68,16 +68,16 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *cli.Stopper) (err
 	return f.serve(p, stop)
 }
 
-// prepared is a session that can be opened, and what it needs meanwhile.
+// prepared is a session that can be opened, with the files that it needs.
 type prepared struct {
 	session  session.Config
-	commands command.Config   // to begin with
-	journal  *journal.Journal // to be resumed; nil for a fresh start
+	commands command.Config   // initial configuration of the commands
+	journal  *journal.Journal // the session to resume; nil for a new one
 	stdin    *os.File         // nil if the program has no file for its input
 	config   config.Config
 }
 
-// close lets go of what the session needed, when it is over.
+// close closes the files of the session when it has ended.
 func (p *prepared) close() (err error) {
 	if p.stdin != nil {
 		err = p.stdin.Close()
@@ -91,7 +91,7 @@ func (p *prepared) close() (err error) {
 	return err
 }
 
-// prepare makes what is needed to debug a program, or to take up a session of it.
+// prepare makes a session that debugs a program, or one that resumes a session of it.
 func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, from *journal.Journal) (*prepared, error) {
 	cfg := session.Config{Start: session.StartTrace, StateDir: journal.StateDir(), StdinFile: f.stdin}
 	begin := command.Config{Begin: f.begin}
@@ -102,12 +102,12 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 		begin.RC = command.ReadRC()
 	case from != nil:
 		if c.Mode == "" {
-			c.Mode = cmp.Or(from.Header.Mode, string(session.Real)) // as it was
+			c.Mode = cmp.Or(from.Header.Mode, string(session.Real)) // in the mode of the old session
 		}
 		if cfg.StdinFile == "" {
 			cfg.StdinFile = from.Header.Options.Stdin
 		}
-		if from.Header.Against != "" && !c.TwoModels() { // else the program would be run
+		if from.Header.Against != "" && !c.TwoModels() { // otherwise npdb would run the program
 			return nil, fmt.Errorf("the session was one of two models, %s beside %s: name the second one with --against or --against-model",
 				from.Header.Model, from.Header.Against)
 		}
@@ -125,7 +125,7 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 	}
 	cfg.Options = o
 	if c.Model.Prefetch == nil && (f.json || !term.IsTerminal(int(os.Stdin.Fd()))) {
-		c.Model.Prefetch = new(int) // none: a program gives the commands, and does not take its time to read
+		c.Model.Prefetch = new(int) // no prefetch: a program types the commands, without pauses to read
 	}
 	mode := c.DefaultMode()
 	cfg.Mode = session.Mode(mode)
@@ -141,7 +141,7 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 	if mode == config.ModeBoth && c.TwoModels() {
 		var err error
 		if cfg.Against, err = models.Against(c); err != nil {
-			p.session = cfg // with the model to be closed
+			p.session = cfg // the session closes the model
 			return nil, errors.Join(err, p.close())
 		}
 		if from != nil {
@@ -153,8 +153,8 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 	return p, nil
 }
 
-// openInput opens what is to be a program's standard input. That may be a named pipe
-// or a device as well as a file: a pipe is waited for until somebody writes to it.
+// openInput opens the file for a program's standard input. It may also be a named pipe or
+// a device. openInput waits until another process opens the pipe for writing.
 func openInput(ctx context.Context, path string) (*os.File, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil, fmt.Errorf("%q is a folder", path)
@@ -171,21 +171,21 @@ func openInput(ctx context.Context, path string) (*os.File, error) {
 	select {
 	case o := <-came:
 		return o.file, o.err
-	case <-ctx.Done(): // who waits for a pipe ends with npdb
+	case <-ctx.Done(): // npdb must not wait for the pipe when it ends
 		return nil, ctx.Err()
 	}
 }
 
-// streamEvery is how often a running program's output is shown.
+// streamEvery is the interval at which a running program's output is shown.
 const streamEvery = 100 * time.Millisecond
 
-// every returns a clock that ticks until it is told that it has ended.
+// every returns a clock that ticks until ended is called.
 func every(d time.Duration) (ticks <-chan time.Time, ended func()) {
 	ticker := time.NewTicker(d)
 	return ticker.C, ticker.Stop
 }
 
-// serve opens the session and answers commands until it is over.
+// serve opens the session and answers commands until it ends.
 func (f *flags) serve(p *prepared, stop *cli.Stopper) (err error) {
 	lines := cli.NewStdin(os.Stdin, stop.Interrupts)
 	if err := p.askOn(stop.Ctx, os.Stderr, lines, f.asking); err != nil {
@@ -199,7 +199,8 @@ func (f *flags) serve(p *prepared, stop *cli.Stopper) (err error) {
 		ticks, ended := every(streamEvery)
 		defer ended()
 		cfg.Ticks = ticks
-		// A front end that cannot be written to says so again at the move's answer.
+		// If the front end cannot be written to, it reports the error again with the
+		// move's answer.
 		cfg.Stream = func(a *session.Answer) { _ = shown.Show(a) }
 		if hasScreen() {
 			cfg.Draws = drawsUTF8(os.Getenv)
@@ -227,7 +228,7 @@ func (f *flags) serve(p *prepared, stop *cli.Stopper) (err error) {
 		return err
 	}
 	said := s.Summary()
-	if term.IsTerminal(int(os.Stdin.Fd())) { // what a script prints is the same each time
+	if term.IsTerminal(int(os.Stdin.Fd())) { // the output of a script does not depend on time
 		said = append(said, s.Bill()...)
 	}
 	for _, line := range said {

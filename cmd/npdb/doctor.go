@@ -53,7 +53,7 @@ cannot be traced, and where the configuration cannot be read.`,
 	return cmd
 }
 
-// known returns an error for a name that no section has.
+// known returns an error for a name that is not a section.
 func known(names []string) error {
 	for _, name := range names {
 		if sections := doctor.Sections(); !slices.Contains(sections, name) {
@@ -64,7 +64,7 @@ func known(names []string) error {
 	return nil
 }
 
-// given returns what the doctor is told.
+// given returns the inputs of the doctor.
 func given(cmd *cobra.Command) *doctor.Given {
 	g := &doctor.Given{Version: cli.Version(), Path: config.Path(), UTF8: drawsUTF8(os.Getenv), In: os.Stdin, Out: os.Stdout}
 	g.Config, g.Fault = config.Load(cmd.Flags(), g.Path)
@@ -89,11 +89,11 @@ func given(cmd *cobra.Command) *doctor.Given {
 	return g
 }
 
-// diagnose shows the sections one after the other, and what they come to.
+// diagnose prints the sections one after the other, and a summary.
 func diagnose(cmd *cobra.Command, g *doctor.Given, names []string) error {
 	p := cli.PageOn(cmd.OutOrStdout())
 	if p.Columns == 0 {
-		p.Columns = cli.HelpWidth // it is for people also where it goes into a report
+		p.Columns = cli.HelpWidth // people read it, also when it is redirected to a file for a report
 	}
 	r, err := doctor.Examine(cmd.Context(), g, names, func(s doctor.Section) error { return writeSection(p, s, g.UTF8) })
 	if err != nil {
@@ -103,7 +103,7 @@ func diagnose(cmd *cobra.Command, g *doctor.Given, names []string) error {
 	return errors.Join(err, r.Err())
 }
 
-// diagnoseJSON writes one object, whatever was found.
+// diagnoseJSON prints one object, regardless of the results.
 func diagnoseJSON(cmd *cobra.Command, g *doctor.Given, names []string) error {
 	r, err := doctor.Examine(cmd.Context(), g, names, func(doctor.Section) error { return nil })
 	if err != nil {
@@ -114,7 +114,7 @@ func diagnoseJSON(cmd *cobra.Command, g *doctor.Given, names []string) error {
 	return errors.Join(e.Encode(r), r.Err())
 }
 
-// marks are how facts are marked, where the encoding has more than ASCII and where not.
+// marks are the marks of facts, for UTF-8 and for ASCII.
 var marks = map[doctor.Mark]struct {
 	sign, ascii string
 	style       lipgloss.Style
@@ -124,10 +124,10 @@ var marks = map[doctor.Mark]struct {
 	doctor.Wrong: {"✗", "x", cli.Bad},
 }
 
-// labelWidth is what most labels have room in, so that sections stand alike.
+// labelWidth is enough for most labels, so that sections align.
 const labelWidth = 16
 
-// writeSection shows a section: a fact on a line, below it what to do.
+// writeSection prints a section: each fact on a line, with advice below it.
 func writeSection(p cli.Page, s doctor.Section, utf8 bool) error {
 	t := cli.Table{Prose: []int{1}, Indent: cli.Gap, Titles: []int{0}}
 	t.Add(cli.Styled(cli.Loud, s.Name))
@@ -148,7 +148,7 @@ func writeSection(p cli.Page, s doctor.Section, utf8 bool) error {
 	return t.Write(p)
 }
 
-// comesTo counts what was found.
+// comesTo counts the facts by mark.
 func comesTo(r *doctor.Report) string {
 	wrong, notes := r.Count(doctor.Wrong), r.Count(doctor.Note)
 	if wrong+notes == 0 {

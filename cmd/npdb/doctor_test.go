@@ -19,7 +19,7 @@ var found = doctor.Section{Name: "model", Facts: []doctor.Fact{
 	{Name: "answer", Mark: doctor.Wrong, Fails: true, Text: "http://127.0.0.1:1/v1 refuses connections: no server runs there. Start it, or check --base-url", Do: "docs/servers.md says what to do for each message"},
 }}
 
-// The screen of facts that are known, in 80 columns and without colors.
+// TestWriteSection checks the output for known facts, in 80 columns and without colors.
 func TestWriteSection(t *testing.T) {
 	const want = `model
   ✓ model                       nd\x1b[31m
@@ -40,7 +40,8 @@ func TestWriteSection(t *testing.T) {
 	}
 }
 
-// Nothing is cut at any width, and no line is wider than a terminal that has some room.
+// TestSectionFits checks that nothing is cut at any width, and that no line is wider than
+// the terminal, unless it is very narrow.
 func TestSectionFits(t *testing.T) {
 	words := strings.Fields("special token is one token no, <|frame_sep|> [model.tokens] refuses --base-url docs/servers.md message")
 	for _, columns := range []int{50, 60, 80, 100, 200} {

@@ -23,14 +23,14 @@ import (
 	"github.com/npdb/npdb/serve"
 )
 
-// evaluation is npdb eval in a process of its own, with a server to ask.
+// evaluation runs npdb eval in a separate process, with a server.
 type evaluation struct {
 	home, url string
 	asked     atomic.Int64 // requests for completions
 }
 
-// newEvaluation has a server that tells the number of each request for completions
-// before it answers.
+// newEvaluation starts a server that calls each with the number of a request for
+// completions before it answers.
 func newEvaluation(t *testing.T, each func(n int64)) *evaluation {
 	t.Helper()
 	oracle := cpython.New(cpython.Config{Python: pythons.Any(t), Timeout: time.Minute})
@@ -68,7 +68,7 @@ func (e *evaluation) command(t *testing.T, args ...string) *exec.Cmd {
 	return npdbCommand(t, e.home, []string{"PATH=" + os.Getenv("PATH")}, append([]string{"eval"}, args...)...)
 }
 
-// run returns what a command prints.
+// run returns a command's output.
 func (e *evaluation) run(t *testing.T, args ...string) string {
 	t.Helper()
 	cmd := e.command(t, args...)
@@ -83,7 +83,8 @@ func (e *evaluation) run(t *testing.T, args ...string) string {
 	return said.String()
 }
 
-// Each task prints tables, or JSON that diff reads; what was asked once is not asked again.
+// TestEval checks that each task prints tables, or JSON that diff can read, and that no
+// question is sent twice.
 func TestEval(t *testing.T) {
 	e := newEvaluation(t, func(int64) {})
 	model := []string{"problems.jsonl", "--base-url", e.url, "--baselines", "still", "--python", pythons.Any(t)}
@@ -130,7 +131,8 @@ func TestEval(t *testing.T) {
 	}
 }
 
-// Ctrl-C ends it with what is there, and an exit code that says so.
+// TestEvalInterrupted checks that Ctrl-C prints the results so far, with an exit code that
+// shows the interruption.
 func TestEvalInterrupted(t *testing.T) {
 	third, held := make(chan struct{}), make(chan struct{})
 	e := newEvaluation(t, func(n int64) {
@@ -168,7 +170,7 @@ func TestEvalInterrupted(t *testing.T) {
 	}
 }
 
-// Weights on the command line win over a server in the configuration's file.
+// TestEvalWeightsWin checks that --weights overrides a server in the configuration file.
 func TestEvalWeightsWin(t *testing.T) {
 	e := newEvaluation(t, func(int64) {})
 	config := filepath.Join(e.home, ".config", "npdb", "config.toml")
@@ -184,7 +186,7 @@ func TestEvalWeightsWin(t *testing.T) {
 	}
 }
 
-// What cannot be measured is refused before anything is asked.
+// TestEvalRefuses checks that invalid inputs are refused before any request.
 func TestEvalRefuses(t *testing.T) {
 	e := newEvaluation(t, func(int64) {})
 	for _, test := range []struct {

@@ -16,8 +16,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// After a fault of npdb's own the terminal is as it was, a line says how to go on,
-// and that works.
+// TestFaultLosesNothing checks that after a panic of npdb the terminal is restored, and
+// that a line says how to resume, which works.
 func TestFaultLosesNothing(t *testing.T) {
 	python := pythons.Any(t)
 	dir, home := t.TempDir(), t.TempDir()

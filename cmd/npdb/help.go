@@ -40,7 +40,7 @@ Common cases:
   npdb doctor                     what works here, and what does not
 `
 
-// helpSettings is its end.
+// helpSettings is the end of npdb --help.
 const helpSettings = `
 Settings:
   A flag wins over the environment (NPDB_…, OPENAI_BASE_URL, OPENAI_API_KEY),
@@ -48,7 +48,7 @@ Settings:
   holds and where it comes from, "npdb config --help" lists all settings.
 `
 
-// flagGroups are the flags in the order of npdb --help.
+// flagGroups lists the flags in the order of npdb --help.
 var flagGroups = []struct {
 	title string
 	flags []string
@@ -62,7 +62,7 @@ var flagGroups = []struct {
 	{"npdb itself", []string{"help", "version"}},
 }
 
-// setHelp formats the help of a command and of those below it in 80 columns.
+// setHelp formats the help of a command and its subcommands in 80 columns.
 func setHelp(root *cobra.Command) {
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "Flags.FlagUsages", fmt.Sprintf("Flags.FlagUsagesWrapped %d", cli.HelpWidth)))
 	for _, c := range root.Commands() {
@@ -101,10 +101,10 @@ func rootHelp(cmd *cobra.Command) string {
 	return b.String()
 }
 
-// flagColumn is where the texts of flags begin.
+// flagColumn is the column where the descriptions of flags begin.
 const flagColumn = 27
 
-// flagHelp returns a flag with its operand, and beside it what it does.
+// flagHelp returns the help of a flag: its operand and its description.
 func flagHelp(f *pflag.Flag) string {
 	operand, usage := pflag.UnquoteUsage(f)
 	name := "  --" + f.Name

@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/config"
 )
 
-// helpOf returns what npdb says to some words and --help.
+// helpOf returns the help of npdb for some words and --help.
 func helpOf(t *testing.T, words ...string) string {
 	t.Helper()
 	stop := cli.NewStopper()
@@ -28,8 +28,8 @@ func helpOf(t *testing.T, words ...string) string {
 	return out.String()
 }
 
-// The help begins with how npdb is called and what is mostly wanted; the flags
-// come after that, by what they are for.
+// TestHelpOrder checks that the help begins with the usage and common commands, and groups
+// the flags by purpose.
 func TestHelpOrder(t *testing.T) {
 	text := helpOf(t)
 	at := 0
@@ -46,7 +46,8 @@ func TestHelpOrder(t *testing.T) {
 	}
 }
 
-// Every flag stands in the help once, with its text.
+// TestHelpHasEveryFlag checks that the help contains every flag once, with its
+// description.
 func TestHelpHasEveryFlag(t *testing.T) {
 	text := helpOf(t)
 	stop := cli.NewStopper()

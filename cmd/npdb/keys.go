@@ -32,8 +32,8 @@ func newKeysCommand() *cobra.Command {
 	return cmd
 }
 
-// listKeys writes a table with a part for every group of actions: keys, the action's
-// name, where they work, what they do.
+// listKeys writes a table with a section for each group of actions: keys, the action's
+// name, where it works, what it does.
 func listKeys(p cli.Page, m *keys.Map) error {
 	t := cli.Headed("keys", "action", "where", "what it does")
 	group := ""

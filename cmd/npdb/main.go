@@ -25,8 +25,8 @@ func main() { os.Exit(run()) }
 
 // run runs npdb with the arguments of this process and returns the exit code.
 func run() int {
-	// Libraries that log by themselves, as net/http's client does, would write across
-	// the screen what a server sent.
+	// Some libraries log by themselves, for example net/http's client. They would write
+	// text from a server across the screen.
 	log.SetOutput(io.Discard)
 	stop := cli.NewStopper()
 	defer stop.Close()
@@ -43,7 +43,7 @@ func run() int {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return 0
 	}
-	if !errors.Is(err, syscall.EPIPE) { // then nobody listens any more
+	if !errors.Is(err, syscall.EPIPE) { // otherwise nobody reads the output any more
 		complain(err)
 		if ran == cmd && !stop.HasSession() && wantsJSON(cmd, os.Args[1:]) {
 			answerJSON(err)
@@ -79,7 +79,7 @@ func answerJSON(err error) {
 	_ = frontend.NewJSON(os.Stdout).Show(a) // a closed stdout needs no error message
 }
 
-// complain writes an error for a person; what Python said comes first.
+// complain writes an error for the user. Python's own message comes first.
 func complain(err error) {
 	var start *trace.StartError
 	if errors.As(err, &start) && start.Traceback != "" {

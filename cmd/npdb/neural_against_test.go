@@ -13,8 +13,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// A second model is asked where and as whom the configuration says, with no other
-// model's key.
+// TestAgainstConfig checks that the second model is requested from its own server with its
+// own name, and never with the first model's key.
 func TestAgainstConfig(t *testing.T) {
 	var keys []string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

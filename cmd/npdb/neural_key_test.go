@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// Credentials, with characters that are written otherwise in addresses and JSON.
+// Credentials with characters that are escaped in addresses and JSON.
 const (
 	secretKey    = `sk-sEcr+t/42&<"x`
 	secretHeader = "h3ad3r-s3cr3t"
@@ -23,8 +23,8 @@ const (
 	secretWord   = "p4ss-s3cr3t"
 )
 
-// TestKeysAppearNowhere has a server repeat what it was sent, wherever a server
-// can, and looks for it in everything that npdb writes.
+// TestKeysAppearNowhere lets a server repeat the key in every possible part of its
+// responses, and searches for the key in everything that npdb writes.
 func TestKeysAppearNowhere(t *testing.T) {
 	echo := func(w http.ResponseWriter, r *http.Request) string {
 		sent := r.Header.Get("Authorization")
@@ -66,7 +66,7 @@ func TestKeysAppearNowhere(t *testing.T) {
 			w.WriteHeader(307)
 		},
 	}
-	// A model's own text says it back: in a state, in prose, in a list of models.
+	// The key in the model's text: in a state, in prose, in a list of models.
 	replies := []http.HandlerFunc{
 		func(w http.ResponseWriter, r *http.Request) {
 			value := strings.ReplaceAll(strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")+" "+r.Header.Get("X-Token"), `"`, `\"`)
@@ -114,7 +114,7 @@ func TestKeysAppearNowhere(t *testing.T) {
 			config := write(".config/npdb/config.toml", held)
 			program := write("prog.py", predictedProgram)
 
-			var written strings.Builder // with what is under home, all that npdb writes
+			var written strings.Builder // everything that npdb writes, together with the files below home
 			for _, ui := range []string{"--plain", "--json"} {
 				m.set(right)
 				s := talkTo(t, home, npdbCommand(t, home, env, ui, program))
@@ -151,14 +151,14 @@ func TestKeysAppearNowhere(t *testing.T) {
 			for i, does := range slices.Concat(answers, replies) {
 				m.set(does)
 				args := [][]string{{"doctor", "model"}, {"doctor", "--json", "model", "configuration"}, {"--entry", "f(_)", program}}[(i+turn)%3]
-				out, _ := npdbCommand(t, home, env, args...).CombinedOutput() // it fails, which is fine
+				out, _ := npdbCommand(t, home, env, args...).CombinedOutput() // npdb fails here, as expected
 				if len(out) == 0 {
 					t.Errorf("answer %d: npdb %v says nothing", i, args)
 				}
 				written.Write(out)
 			}
 			m.set(replies[3])
-			out, _ := npdbCommand(t, home, append(env[1:len(env):len(env)], "NPDB_MODEL="), "doctor").CombinedOutput() // under the name that is listed
+			out, _ := npdbCommand(t, home, append(env[1:len(env):len(env)], "NPDB_MODEL="), "doctor").CombinedOutput() // with the name from the server's list
 			written.Write(out)
 			for _, args := range [][]string{{"config"}, {"--resume", program}, {"--max-tokens", "none", program}} {
 				out, _ := npdbCommand(t, home, env, args...).CombinedOutput()

@@ -15,8 +15,8 @@ import (
 	"github.com/npdb/npdb/serve"
 )
 
-// TestNeuralStartsNoProcess works in neural mode and looks for processes that npdb
-// has started: none, with no Python to be found and with some that would tell.
+// TestNeuralStartsNoProcess uses neural mode and checks that npdb starts no process, both
+// without any Python on PATH and with some that would record their start.
 func TestNeuralStartsNoProcess(t *testing.T) {
 	oracle := cpython.New(cpython.Config{Python: pythons.Any(t), Timeout: time.Minute})
 	t.Cleanup(func() {
@@ -79,7 +79,7 @@ func TestNeuralStartsNoProcess(t *testing.T) {
 				}
 				s := talkTo(t, home, npdbCommand(t, home, env, args...))
 				pid <- s.cmd.Process.Pid
-				if tt.commands == nil { // the oracle fills nothing in, so npdb ends
+				if tt.commands == nil { // the oracle cannot fill in arguments, so npdb exits
 					_ = s.cmd.Wait()
 					if !strings.Contains(s.stderr.String(), `declines to say a value for "by"`) {
 						t.Errorf("it said %s", s.stderr.String())
@@ -104,7 +104,7 @@ func TestNeuralStartsNoProcess(t *testing.T) {
 			})
 		}
 	}
-	// The same look finds the Python of real mode.
+	// The same check detects the Python process of real mode.
 	home := t.TempDir()
 	tattler(t, filepath.Join(home, "python3"), filepath.Join(home, "told"))
 	if out, err := npdbCommand(t, home, nil, "-c", "x = 1").CombinedOutput(); err == nil {
@@ -115,8 +115,8 @@ func TestNeuralStartsNoProcess(t *testing.T) {
 	}
 }
 
-// The model that npdb carries is asked in npdb itself: no Python is started for it, and
-// none has to be there.
+// TestOwnModelStartsNoProcess checks that the model in the binary needs no Python process
+// and no Python on PATH.
 func TestOwnModelStartsNoProcess(t *testing.T) {
 	if !embedded.HasModel() {
 		t.Skip("skipped: this build carries no model")
@@ -146,7 +146,7 @@ func TestOwnModelStartsNoProcess(t *testing.T) {
 	}
 }
 
-// tattler makes a program that writes down that it was started, and fails.
+// tattler writes a program that records its start, and fails.
 func tattler(t *testing.T, path, told string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -157,8 +157,8 @@ func tattler(t *testing.T, path, told string) {
 	}
 }
 
-// noChildren wants a process to have no children and never to have had one: those
-// it has waited for have left it their page faults (cminflt of proc(5)).
+// noChildren checks that a process has no children and never had any: a child that it has
+// waited for leaves its page faults in the process's counter (cminflt of proc(5)).
 func noChildren(t *testing.T, pid int) {
 	t.Helper()
 	stats, err := filepath.Glob("/proc/[0-9]*/stat")
@@ -180,7 +180,8 @@ func noChildren(t *testing.T, pid int) {
 	}
 }
 
-// statFields returns what follows the name in a process's stat, its state first.
+// statFields returns the fields after the name in a process's stat, beginning with its
+// state.
 func statFields(path string) []string {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestLibrariesWriteNoLog: what Go's HTTP client has to say of a server goes nowhere,
-// for it would stand across the screen, with whatever the server sent in it.
+// TestLibrariesWriteNoLog checks that log messages of Go's HTTP client are discarded. They
+// would appear across the screen, with text from the server.
 func TestLibrariesWriteNoLog(t *testing.T) {
 	m := newModel(t, true)
 	m.set(func(w http.ResponseWriter, r *http.Request) {
@@ -24,7 +24,7 @@ func TestLibrariesWriteNoLog(t *testing.T) {
 			return
 		}
 		const list = `{"data":[{"id":"nd"}]}`
-		// More than one answer to one question: the client tells its log of that.
+		// Two responses to one request make the client log a message.
 		fmt.Fprintf(out, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%sunasked \x1b[31m"+secretKey, len(list), list)
 		_ = out.Flush()
 		_ = conn.Close()

@@ -22,7 +22,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// model is a server that does as its handler of the moment says.
+// model is a server with a replaceable handler.
 type model struct {
 	address string
 	socket  *os.File // bound to the address
@@ -30,11 +30,11 @@ type model struct {
 	does    atomic.Pointer[http.HandlerFunc]
 }
 
-// newModel returns a server at an address of its own: until it serves it refuses
-// connections there, and nobody else gets the address.
+// newModel returns a server with its own address. It refuses connections until it serves,
+// and no other process can take the address.
 func newModel(t *testing.T, serves bool) *model {
 	t.Helper()
-	syscall.ForkLock.RLock() // no child of another test gets it
+	syscall.ForkLock.RLock() // so that child processes of other tests do not inherit it
 	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM, 0)
 	if err == nil {
 		unix.CloseOnExec(fd)
@@ -59,7 +59,7 @@ func newModel(t *testing.T, serves bool) *model {
 	return m
 }
 
-// serve listens from now on.
+// serve starts listening.
 func (m *model) serve(t *testing.T) {
 	t.Helper()
 	const backlog = 128
@@ -70,7 +70,7 @@ func (m *model) serve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = m.socket.Close() // the listener has a copy
+	_ = m.socket.Close() // the listener has its own copy
 	m.server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*m.does.Load())(w, r) }))
 	m.server.Listener.Close()
 	m.server.Listener = l
@@ -80,13 +80,13 @@ func (m *model) serve(t *testing.T) {
 
 func (m *model) set(does http.HandlerFunc) { m.does.Store(&does) }
 
-// The program that is predicted, and what is right about it.
+// The predicted program, and its true values.
 const (
 	predictedProgram = "x = 1\ny = 2\n"
 	nextState        = `<|line_sep|>{"x": "1"}<|action_sep|>2|y = 2` + "\n<|frame_sep|>"
 )
 
-// right answers every question with the second line.
+// right predicts the second line for every request.
 func right(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/v1/models" {
 		fmt.Fprint(w, `{"object":"list","data":[{"id":"nd","object":"model","max_model_len":4096}]}`)
@@ -121,12 +121,12 @@ func piece(w http.ResponseWriter, text, finish string) {
 func jsonString(text string) string {
 	quoted, err := json.Marshal(text)
 	if err != nil {
-		panic(err) // there is no such text
+		panic(err) // any text can be encoded
 	}
 	return string(quoted)
 }
 
-// refuses answers with a status, headers and a body.
+// refuses responds with a status, headers and a body.
 func refuses(status int, body string, headers ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -138,7 +138,7 @@ func refuses(status int, body string, headers ...string) http.HandlerFunc {
 	}
 }
 
-// talk is npdb at work, which a test speaks to line by line.
+// talk is a running npdb to which a test writes line by line.
 type talk struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
@@ -149,7 +149,7 @@ type talk struct {
 	marks  int
 }
 
-// startNeural runs npdb on predictedProgram in a folder of its own.
+// startNeural runs npdb on predictedProgram in a new folder.
 func startNeural(t *testing.T, env []string, args ...string) *talk {
 	t.Helper()
 	home := t.TempDir()
@@ -177,15 +177,15 @@ func talkTo(t *testing.T, home string, cmd *exec.Cmd) *talk {
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = s.cmd.Process.Kill() }) // it has ended long ago, if all is well
+	t.Cleanup(func() { _ = s.cmd.Process.Kill() }) // has usually ended already
 	return s
 }
 
-// npdbCommand is npdb with a home of its own and nothing of the environment but
-// what is given.
+// npdbCommand returns the command for npdb with its own home and only the given
+// environment.
 func npdbCommand(t *testing.T, home string, env []string, args ...string) *exec.Cmd {
 	t.Helper()
-	self, err := os.Executable() // TestMain makes it npdb when it is called so
+	self, err := os.Executable() // TestMain runs npdb if it is called with this name
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +216,7 @@ func (s *talk) send(t *testing.T, line string) {
 	}
 }
 
-// plain returns what the plain front end answers to a line.
+// plain returns the plain front end's answer to a line.
 func (s *talk) plain(t *testing.T, line string) string {
 	t.Helper()
 	s.marks++
@@ -233,14 +233,14 @@ func (s *talk) plain(t *testing.T, line string) string {
 	}
 }
 
-// reply is what a JSON answer is looked at for.
+// reply contains the fields of a JSON answer that tests read.
 type reply struct {
 	Origin string
 	State  *struct{ Line int }
 	Error  *struct{ Kind, Message string }
 }
 
-// json returns what the JSON front end answers to a line, "" for the first answer.
+// json returns the JSON front end's answer to a line; "" reads the first answer.
 func (s *talk) json(t *testing.T, line string) (r reply) {
 	t.Helper()
 	if line != "" {
@@ -253,7 +253,7 @@ func (s *talk) json(t *testing.T, line string) (r reply) {
 	return r
 }
 
-// quit ends npdb.
+// quit quits npdb.
 func (s *talk) quit(t *testing.T) {
 	t.Helper()
 	s.send(t, "q")
@@ -265,13 +265,13 @@ func (s *talk) quit(t *testing.T) {
 	}
 }
 
-// TestNeuralFailures has each question fail in a way of its own: one line says
-// why on either face, the session stays where it was, and retry goes on as soon
-// as the server is well again.
+// TestNeuralFailures lets each request fail in a different way. One line says why in both
+// front ends, the session stays where it was, and retry continues once the server works
+// again.
 func TestNeuralFailures(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
-		does  http.HandlerFunc // nil: nobody listens
+		does  http.HandlerFunc // nil: nothing listens
 		kind  string
 		words []string
 	}{

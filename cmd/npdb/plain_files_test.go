@@ -18,13 +18,13 @@ import (
 	"github.com/npdb/npdb/config"
 )
 
-// endless is a device that never ends, and has no lines.
+// endless is a device that never ends and has no line ends.
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
-// What is no file in the place of one is named and not waited for; a program's
-// standard input may be a pipe, which an interrupt ends the wait for.
+// TestNoPlainFiles checks that devices and pipes in place of a file are reported and not
+// waited for. A program's standard input may be a pipe; an interrupt ends the wait for it.
 func TestNoPlainFiles(t *testing.T) {
 	dir := t.TempDir()
 	pipe := filepath.Join(dir, "pipe")
@@ -46,7 +46,7 @@ func TestNoPlainFiles(t *testing.T) {
 	if _, err := openInput(cancelled, pipe); !errors.Is(err, context.Canceled) {
 		t.Errorf("a pipe nobody writes to: %v", err)
 	}
-	writer, err := os.OpenFile(pipe, os.O_RDWR, 0) // the one above has it now, too
+	writer, err := os.OpenFile(pipe, os.O_RDWR, 0) // the pipe now has a writer
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestNoPlainFiles(t *testing.T) {
 	}
 }
 
-// A line without an end does not fill the memory.
+// TestEndlessLine checks that a line without an end does not fill the memory.
 func TestEndlessLine(t *testing.T) {
 	in := cli.NewStdin(endless{}, nil)
 	if line, err := in.Next(t.Context()); err == nil || errors.Is(err, io.EOF) || !strings.Contains(err.Error(), "more than 16 MiB") {

@@ -16,8 +16,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// TestModelStories plays the sessions of README and docs/neural.md with the model that npdb
-// carries, on the programs that these pages show.
+// TestModelStories plays the sessions of README and docs/neural.md with the model in the
+// binary, on the programs of these pages.
 func TestModelStories(t *testing.T) {
 	if !embedded.HasModel() {
 		t.Skip("this build carries no model")
@@ -45,7 +45,7 @@ func TestModelStories(t *testing.T) {
 			if !ok {
 				t.Fatalf("the pages have no block of Python after \"This is `%s`:\"", file)
 			}
-			home, path := t.TempDir(), "" // in neural mode there need be no Python
+			home, path := t.TempDir(), "" // neural mode needs no Python
 			arguments := []string{"--mode", mode, "--plain"}
 			if mode == config.ModeBoth {
 				path, arguments = os.Getenv("PATH"), append(arguments, "--python", pythons.Any(t))
@@ -73,11 +73,11 @@ func TestModelStories(t *testing.T) {
 	}
 }
 
-// confidence is what a state or a score says of how sure the model was.
+// confidence matches the model's confidence in a state or a score.
 var confidence = regexp.MustCompile(`\b[01]\.\d\d\]|\d+% sure`)
 
-// sameButForHow wants the same text, and about the same confidences: their last digits
-// follow from how a processor adds.
+// sameButForHow checks that texts are equal except for the last digit of confidences,
+// which depends on the processor's order of additions.
 func sameButForHow(t *testing.T, got, want string) {
 	t.Helper()
 	if confidence.ReplaceAllString(got, "#") != confidence.ReplaceAllString(want, "#") {

@@ -14,11 +14,11 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// readmeAddress is where the pages' server is; the test's has a port of its own.
+// readmeAddress is the server's address on the pages; the test uses a different port.
 const readmeAddress = "http://127.0.0.1:8000/v1"
 
-// TestNeuralStories gives a page's commands, of which the first serves and the last
-// debugs, to the real npdb, and plays the session that follows them.
+// TestNeuralStories runs a page's commands with the real npdb, the first of which starts
+// the server and the last the debugger, and plays the session after them.
 func TestNeuralStories(t *testing.T) {
 	pythons.Any(t)
 	for page, commands := range map[string]int{"docs/neural.md": 3, "docs/side-by-side.md": 2} {

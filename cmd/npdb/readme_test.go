@@ -13,14 +13,14 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// story is a debugging session as README shows it.
+// story is a debugging session in README.
 type story struct {
 	program  string // the example, relative to the repository
 	commands []string
-	answers  string // what npdb prints, without the prompts and what is typed
+	answers  string // npdb's output, without prompts and typed lines
 }
 
-// readStory takes the fenced console block that starts npdb out of README.
+// readStory returns the session in README's fenced console block that starts npdb.
 func readStory(t *testing.T, readme string) story {
 	t.Helper()
 	block := regexp.MustCompile("(?s)```console\n\\$ go run ./cmd/npdb --plain (\\S+)\n(.*?)```\n").FindStringSubmatch(readme)
@@ -40,8 +40,8 @@ func readStory(t *testing.T, readme string) story {
 	return told
 }
 
-// TestReadmeStory plays README's debugging session against the real npdb and
-// wants the very same answers.
+// TestReadmeStory plays README's debugging session with the real npdb and checks that the
+// output is identical.
 func TestReadmeStory(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("recording needs Unix")
@@ -84,7 +84,7 @@ func TestReadmeStory(t *testing.T) {
 	}
 }
 
-// backwards tells whether one of the commands is an inverse move.
+// backwards reports whether one of the commands is an inverse move.
 func backwards(commands []string) bool {
 	for _, command := range commands {
 		switch name, _, _ := strings.Cut(command, " "); name {

@@ -22,23 +22,22 @@ import (
 	"github.com/npdb/npdb/tui"
 )
 
-// hasScreen reports whether the terminal can show the screen: both ends are one,
-// and it is not one that takes text only, or of which nothing is known.
+// hasScreen reports whether the terminal can show the screen: standard input and output
+// are terminals, and TERM is set to one that is not text-only.
 func hasScreen() bool {
 	kind := os.Getenv("TERM")
-	known := kind != "" || runtime.GOOS == "windows" // which has none
+	known := kind != "" || runtime.GOOS == "windows" // Windows does not set TERM
 	return term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd())) && kind != "dumb" && known
 }
 
-// drawsUTF8 reports whether the terminal's encoding has more than ASCII, as the
-// environment says it.
+// drawsUTF8 reports whether the environment says that the terminal's encoding is UTF-8.
 func drawsUTF8(env func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if locale := strings.ToLower(env(name)); locale != "" {
 			return strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
 		}
 	}
-	return runtime.GOOS == "windows" || runtime.GOOS == "darwin" // which have no other
+	return runtime.GOOS == "windows" || runtime.GOOS == "darwin" // these systems use no other
 }
 
 // screen shows a session on the terminal until the user quits.
@@ -58,8 +57,8 @@ func (*flags) screen(p *prepared, c *config.Loaded, stop *cli.Stopper) error {
 	return showScreen(t, stop)
 }
 
-// onTerminal gives the program a terminal of its own. It shows text only: the output pane
-// is no emulator.
+// onTerminal gives the program its own terminal. TERM says that it shows text only,
+// because the output pane is not a terminal emulator.
 func onTerminal(o *trace.Options) {
 	o.Terminal = &trace.Terminal{}
 	env := o.Env
@@ -69,14 +68,14 @@ func onTerminal(o *trace.Options) {
 	o.Env = []string{"TERM=dumb"}
 	for _, v := range env {
 		switch name, _, _ := strings.Cut(v, "="); name {
-		case "TERM", "COLUMNS", "LINES", "COLORTERM": // what they say is npdb's terminal
+		case "TERM", "COLUMNS", "LINES", "COLORTERM": // these describe npdb's terminal
 		default:
 			o.Env = append(o.Env, v)
 		}
 	}
 }
 
-// tuiConfig returns what the configuration says about the screen.
+// tuiConfig returns the screen's part of the configuration.
 func tuiConfig(c *config.Loaded) (t tui.Config, err error) {
 	t = tui.Config{NoMouse: !c.Mouse, NoLineValues: !c.LineValues, NoConfirm: !c.Confirm, FirstRun: firstRun(), Settings: settingsPage(c)}
 	t.Theme = func(dark bool) (*themes.Theme, error) { return themes.Load(c.Theme, dark) }
@@ -87,17 +86,17 @@ func tuiConfig(c *config.Loaded) (t tui.Config, err error) {
 	return t, err
 }
 
-// firstRun reports whether npdb has kept nothing yet.
+// firstRun reports whether npdb has stored nothing yet.
 func firstRun() bool {
 	dir := journal.StateDir()
 	_, err := os.Stat(dir)
 	return dir != "" && errors.Is(err, fs.ErrNotExist)
 }
 
-// screenOptions are for tests.
+// screenOptions are set by tests.
 var screenOptions []tea.ProgramOption
 
-// showScreen shows the screen and, when it is gone, a line on what came of it.
+// showScreen shows the screen and, after it ends, prints a summary line.
 func showScreen(t tui.Config, stop *cli.Stopper) error {
 	summary, err := tui.Run(stop.Ctx, t, screenOptions...)
 	if errors.Is(err, tea.ErrProgramPanic) {
@@ -117,8 +116,7 @@ func showScreen(t tui.Config, stop *cli.Stopper) error {
 	return nil
 }
 
-// folded returns a text whose lines are broken between words where they are longer than
-// some columns.
+// folded breaks lines longer than the given columns between words.
 func folded(text string, columns int) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -129,7 +127,7 @@ func folded(text string, columns int) string {
 	return strings.Join(lines, "\n")
 }
 
-// shownProgram returns the program's name in the header.
+// shownProgram returns the program's name for the header.
 func shownProgram(o trace.Options) string {
 	switch {
 	case o.Script != "":
@@ -141,8 +139,8 @@ func shownProgram(o trace.Options) string {
 	return "-c " + text
 }
 
-// summaryLine returns what is left on the terminal when the screen is gone, with how the model
-// did and what it took below it, "" where nothing was debugged.
+// summaryLine returns the text that stays on the terminal after the screen ends, with the
+// model's score and cost below it. It returns "" if nothing was debugged.
 func summaryLine(s *tui.Summary) string {
 	if s.Shown == 0 {
 		return ""

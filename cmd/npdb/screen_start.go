@@ -20,20 +20,20 @@ import (
 	"github.com/npdb/npdb/tui/chooser"
 )
 
-// mostRecent is how many programs the start screen lists.
+// mostRecent is the maximum number of recent programs on the start screen.
 const mostRecent = 6
 
-// starter opens the programs that are chosen on the start screen, one at a time.
+// starter opens the programs that the user chooses on the start screen, one at a time.
 type starter struct {
 	ctx      context.Context
 	flags    *flags
 	config   config.Config
-	options  trace.Options // of any program
+	options  trace.Options // options that apply to any program
 	ticks    <-chan time.Time
-	prepared *prepared // the last one chosen
+	prepared *prepared // the program chosen last
 }
 
-// startScreen shows what can be debugged, and then the session of what was chosen.
+// startScreen shows the start screen, and then the session of the chosen program.
 func (f *flags) startScreen(loaded *config.Loaded, stop *cli.Stopper) (err error) {
 	c := loaded.Config
 	t, err := tuiConfig(loaded)
@@ -54,7 +54,7 @@ func (f *flags) startScreen(loaded *config.Loaded, stop *cli.Stopper) (err error
 	return showScreen(t, stop)
 }
 
-// close lets go of what the last program needed.
+// close closes the files of the last program.
 func (s *starter) close() error {
 	if s.prepared == nil {
 		return nil
@@ -64,7 +64,7 @@ func (s *starter) close() error {
 	return p.close()
 }
 
-// recent offers the programs that were debugged lately.
+// recent returns recently debugged programs.
 func (s *starter) recent() []chooser.Offer {
 	var offers []chooser.Offer
 	for _, r := range journal.Recents(journal.StateDir(), mostRecent) {
@@ -88,7 +88,7 @@ func (s *starter) recent() []chooser.Offer {
 			}
 			o := from.Options(s.options)
 			if !resume {
-				o.Python = s.options.Python // that of any program
+				o.Python = s.options.Python // the setting for any program
 				from = nil
 			}
 			return s.open(o, from)
@@ -98,8 +98,8 @@ func (s *starter) recent() []chooser.Offer {
 	return offers
 }
 
-// examples offers the programs that npdb brings. One that is chosen is written
-// into the user's cache first.
+// examples returns the example programs in the binary. A chosen one is first written to
+// the user's cache folder.
 func (s *starter) examples() []chooser.Offer {
 	var offers []chooser.Offer
 	for _, e := range examples.All() {
@@ -125,7 +125,7 @@ func (s *starter) openPath(path string) (*chooser.Program, error) {
 	return s.open(o, nil)
 }
 
-// open prepares a program; what the one before it needed is let go.
+// open prepares a program, and closes the files of the one before.
 func (s *starter) open(o trace.Options, from *journal.Journal) (*chooser.Program, error) {
 	if err := s.close(); err != nil {
 		return nil, err

@@ -17,8 +17,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// From the start of the process to the first frame with the program's text, of
-// 10,000 lines, at 200 columns and 60 rows.
+// BenchmarkFirstFrame measures the time from the start of the process to the first frame
+// with the program's text, for 10,000 lines, 200 columns and 60 rows.
 func BenchmarkFirstFrame(b *testing.B) {
 	python := pythons.Any(b)
 	dir := b.TempDir()
@@ -34,7 +34,7 @@ func BenchmarkFirstFrame(b *testing.B) {
 	if out, err := exec.Command("go", "build", "-o", npdb, ".").CombinedOutput(); err != nil {
 		b.Skipf("skipped: npdb cannot be built: %v: %s", err, out)
 	}
-	var cpu time.Duration // of npdb until then; on a busy machine it is what counts
+	var cpu time.Duration // npdb's CPU time until then, which matters on a busy machine
 	for b.Loop() {
 		cmd := exec.Command(npdb, "--python", python, program)
 		cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_STATE_HOME="+dir, "XDG_CONFIG_HOME="+dir, "TERM=xterm-256color")
@@ -48,7 +48,7 @@ func BenchmarkFirstFrame(b *testing.B) {
 		if err := cmd.Process.Kill(); err != nil {
 			b.Fatal(err)
 		}
-		_ = cmd.Wait() // it was killed
+		_ = cmd.Wait() // fails, because npdb was killed
 		_ = screen.Close()
 		cpu += cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 		b.StartTimer()

@@ -17,8 +17,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"npdb": main, faultyName: faulty})
 }
 
-// faulty is npdb with a fault: the key Q panics. It is part of the test's binary
-// only, under this name.
+// faulty is npdb with a bug: the key Q panics. Only the test's binary contains it, under
+// this name.
 func faulty() {
 	screenOptions = []tea.ProgramOption{tea.WithFilter(func(_ tea.Model, msg tea.Msg) tea.Msg {
 		if key, ok := msg.(tea.KeyPressMsg); ok && key.Text == "Q" {
@@ -31,27 +31,27 @@ func faulty() {
 
 const faultyName = "npdb-with-a-fault"
 
-// TestScripts runs the scripts in testdata/script: npdb at the command line,
-// with a real Python.
+// TestScripts runs the scripts in testdata/script: npdb on the command line, with a real
+// Python.
 func TestScripts(t *testing.T) {
 	python, cache := pythons.Any(t), t.TempDir()
 	testscript.Run(t, testscript.Params{
 		Dir:           filepath.Join("testdata", "script"),
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 		Setup: func(env *testscript.Env) error {
-			// The interpreter itself: what stands for it on the PATH may need a
-			// home, and a script's home is its own.
+			// Use the interpreter itself: a shim on PATH may need the real home, and each
+			// script has its own.
 			env.Setenv("PATH", filepath.Dir(python)+string(os.PathListSeparator)+env.Getenv("PATH"))
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("XDG_STATE_HOME", "")
-			env.Setenv("XDG_CACHE_HOME", cache) // the compiled tracer, of which each script would make its own
+			env.Setenv("XDG_CACHE_HOME", cache) // shared, so that each script does not compile the tracer again
 			env.Setenv("XDG_CONFIG_HOME", "")
 			env.Setenv("VIRTUAL_ENV", "")
-			env.Setenv("GORACE", "atexit_sleep_ms=0") // a second a script otherwise
+			env.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise each script takes another second
 			return nil
 		},
 		Condition: func(cond string) (bool, error) {
-			if cond == "own" { // a build may carry no model
+			if cond == "own" { // a build may contain no model
 				return embedded.HasModel(), nil
 			}
 			return false, fmt.Errorf("no condition is called %s", cond)

@@ -26,7 +26,7 @@ import (
 	"github.com/npdb/npdb/serve"
 )
 
-// serveFlags is what the command line of npdb serve said.
+// serveFlags contains the values of npdb serve's command line.
 type serveFlags struct {
 	models      []string
 	listen      string
@@ -38,13 +38,13 @@ type serveFlags struct {
 	verbose     bool
 }
 
-// The models of npdb serve that are CPython.
+// The models of npdb serve that run CPython.
 const (
 	modelOracle = "oracle"
 	modelDrift  = "drift"
 )
 
-// levels are the words of --contain.
+// levels are the values of --contain.
 var levels = map[string]serve.Level{"auto": serve.Auto, "bubblewrap": serve.Bubblewrap, "user": serve.OwnUser, "limits": serve.LimitsOnly}
 
 func newServeCommand(stop *cli.Stopper) *cobra.Command {
@@ -109,7 +109,7 @@ func (f *serveFlags) define(fs *pflag.FlagSet) {
 	fs.DurationVar(&m.TokenLatency, "token-latency", 0, "`time` before each token")
 }
 
-// run serves until it is told to end.
+// run serves until a signal ends it.
 func (f *serveFlags) run(cmd *cobra.Command, stop *cli.Stopper) (err error) {
 	c, err := config.Load(cmd.Flags(), config.Path())
 	if err != nil {
@@ -185,8 +185,8 @@ func (f *serveFlags) run(cmd *cobra.Command, stop *cli.Stopper) (err error) {
 // cpythons lists the models that run programs.
 var cpythons = []string{modelOracle, modelDrift}
 
-// ownModel makes the model that npdb carries, where it is to be served; else nil. The error
-// is that of a name that is none, too.
+// ownModel makes the model in the binary if it is to be served, otherwise nil. It returns
+// an error for an unknown name.
 func (f *serveFlags) ownModel() (*embedded.Predictor, error) {
 	names := slices.DeleteFunc(slices.Clone(f.models), func(name string) bool { return slices.Contains(cpythons, name) })
 	if len(names) == 0 {
@@ -208,7 +208,8 @@ func (f *serveFlags) ownModel() (*embedded.Predictor, error) {
 	return own, nil
 }
 
-// contained makes what programs run in, nil where no model runs any.
+// contained prepares the containment of programs, or returns nil if no served model runs
+// programs.
 func (f *serveFlags) contained(ctx context.Context, python string, level serve.Level) (*serve.Containment, error) {
 	if !slices.ContainsFunc(f.models, func(name string) bool { return slices.Contains(cpythons, name) }) {
 		return nil, nil
@@ -223,8 +224,8 @@ func (f *serveFlags) contained(ctx context.Context, python string, level serve.L
 	return c, nil
 }
 
-// names returns those that clients call the server by as it listens: that of the
-// address, and for other machines this one's.
+// names returns the host names by which clients may address the server: that of the
+// listening address, and for other machines the name of this machine.
 func (f *serveFlags) names() (names []string) {
 	if host, _, err := net.SplitHostPort(f.listen); err == nil && host != "" && net.ParseIP(host) == nil && !strings.Contains(host, "%") {
 		names = append(names, host)
@@ -235,8 +236,8 @@ func (f *serveFlags) names() (names []string) {
 	return names
 }
 
-// serving is what signals act on while npdb serves: the first one lets requests
-// under way end, a second one ends them.
+// serving handles signals while npdb serves. The first one lets current requests finish,
+// the second one ends them.
 type serving struct {
 	stop     context.CancelFunc
 	stopping atomic.Bool
@@ -249,7 +250,7 @@ func (s *serving) Busy() (busy, again bool) { return true, s.stopping.Load() }
 // Interrupt implements running.
 func (s *serving) Interrupt() {
 	if s.stopping.Swap(true) {
-		_ = s.close() // run does it again, and has the error
+		_ = s.close() // run closes it again, and returns the error
 		return
 	}
 	s.stop()
@@ -261,7 +262,7 @@ func (s *serving) Kill() { s.Interrupt() }
 // Runs implements running: the programs are not the user's own.
 func (s *serving) Runs() bool { return false }
 
-// close ends the programs that run, and with them the requests that wait for them.
+// close ends the running programs, and so the requests that wait for them.
 func (s *serving) close() error {
 	var all error
 	for _, p := range s.models {
@@ -270,12 +271,12 @@ func (s *serving) close() error {
 	return all
 }
 
-// misbehaviorFlag is --misbehave: probabilities by kind.
+// misbehaviorFlag is the flag --misbehave: probabilities by kind.
 type misbehaviorFlag serve.Misbehavior
 
 func (m *misbehaviorFlag) Type() string { return "kind=probability" }
 
-// Set adds to what was set before.
+// Set adds a value to the earlier ones.
 func (m *misbehaviorFlag) Set(text string) error {
 	kinds := m.kinds()
 	for part := range strings.SplitSeq(text, ",") {
@@ -293,10 +294,10 @@ func (m *misbehaviorFlag) Set(text string) error {
 	return nil
 }
 
-// String returns "", since none is the default.
+// String returns "", because there is no default.
 func (m *misbehaviorFlag) String() string { return "" }
 
-// kinds returns the fields that are probabilities, by their names here.
+// kinds returns the fields that are probabilities, by their names on the command line.
 func (m *misbehaviorFlag) kinds() map[string]reflect.Value {
 	v := reflect.ValueOf(m).Elem()
 	kinds := map[string]reflect.Value{}
@@ -308,7 +309,7 @@ func (m *misbehaviorFlag) kinds() map[string]reflect.Value {
 	return kinds
 }
 
-// kebab writes MidStream as mid-stream, and HTML as html.
+// kebab converts MidStream to mid-stream, and HTML to html.
 func kebab(name string) string {
 	var b strings.Builder
 	for i, r := range name {

@@ -20,7 +20,7 @@ import (
 	"github.com/npdb/npdb/serve"
 )
 
-// ownPrograms lists the programs that npdb's own model steps through.
+// ownPrograms lists the programs that the model in the binary steps through.
 var ownPrograms = map[string]string{
 	"calls":      "def f(x):\n    y = x + 1\n    return y\n\na = f(2)\nb = f(a)\nprint(a, b)\n",
 	"a loop":     "words = ['ann', 'barbara']\nbest = ''\nfor word in words:\n    if len(word) > len(best):\n        best = word\nprint(best)\n",
@@ -61,8 +61,9 @@ func ownMoves() (all []dsl.Action) {
 	return all
 }
 
-// npdb's own model gives the same states behind npdb serve as in the process, by texts, by
-// token ids and by chat, for every move; traces it refuses in plain words.
+// TestOwnModelServed checks that the model in the binary predicts the same states through
+// npdb serve as directly, as text, token ids and chat, for every move. It refuses traces
+// with a clear message.
 func TestOwnModelServed(t *testing.T) {
 	own, err := embedded.Shipped(embedded.Config{})
 	if errors.Is(err, embedded.ErrNoModel) {
@@ -166,8 +167,8 @@ func TestOwnModelServed(t *testing.T) {
 	}
 }
 
-// npdb serve --model npdb-30m starts no process and needs no Python, and npdb shows by it
-// what it shows without a server.
+// TestServeOwnModel checks that npdb serve --model npdb-30m starts no process and needs no
+// Python, and that npdb shows the same through it as without a server.
 func TestServeOwnModel(t *testing.T) {
 	own, err := embedded.Shipped(embedded.Config{})
 	if errors.Is(err, embedded.ErrNoModel) {
@@ -220,7 +221,7 @@ func TestServeOwnModel(t *testing.T) {
 		}
 		var shown []string
 		for line := range strings.Lines(string(text)) {
-			if strings.HasPrefix(line, "the server tells no log probabilities of some replies") { // of a chain of steps
+			if strings.HasPrefix(line, "the server tells no log probabilities of some replies") { // for moves that take several steps
 				continue
 			}
 			place, _, _ := strings.Cut(line, "[predicted")
@@ -236,7 +237,7 @@ func TestServeOwnModel(t *testing.T) {
 	}
 }
 
-// A name that is none is refused before anything starts.
+// TestServeModelNames checks that an unknown name is refused before anything starts.
 func TestServeModelNames(t *testing.T) {
 	out, err := npdbCommand(t, t.TempDir(), nil, "serve", "--model", "npdb-31m", "--listen", "127.0.0.1:0").CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "--model npdb-31m: there is no such model; it is oracle or drift") {

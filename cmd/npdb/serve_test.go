@@ -24,7 +24,7 @@ func TestMisbehaviorFlag(t *testing.T) {
 			t.Errorf("%q is taken", text)
 		}
 	}
-	// Those that npdb serve --help lists.
+	// The kinds that npdb serve --help lists.
 	for _, kind := range []string{
 		"event", "line", "function", "locals", "value", "outcome", "unknown", "garbage", "endless",
 		"error", "html", "truncated", "cut", "mid-stream",
@@ -46,13 +46,13 @@ func TestServing(t *testing.T) {
 	if _, again := s.Busy(); again {
 		t.Error("it ends before it was told to")
 	}
-	s.Kill() // SIGTERM comes without an interrupt
+	s.Kill() // as SIGTERM does, without an interrupt before it
 	if _, again := s.Busy(); !again || stopped != 1 {
 		t.Errorf("again %v, stopped %d times", again, stopped)
 	}
 }
 
-// Clients call the server by the name that it was told to listen on.
+// TestServeNames checks that clients may use the name on which the server listens.
 func TestServeNames(t *testing.T) {
 	host, err := os.Hostname()
 	if err != nil {

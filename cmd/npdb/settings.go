@@ -10,10 +10,10 @@ import (
 	"github.com/npdb/npdb/tui/settings"
 )
 
-// pageSettings are those of the screen's page of settings, the most looked for.
+// pageSettings are the settings on the screen's page: those that users need most.
 var pageSettings = []struct {
 	group, key string
-	now        bool // the screen takes a change at once
+	now        bool // the screen applies a change at once
 }{
 	{"the screen", settings.ThemeKey, true},
 	{"the screen", "key_profile", true},
@@ -28,7 +28,7 @@ var pageSettings = []struct {
 	{"the model", config.KeyName, false},
 }
 
-// settingsPage returns what the page of settings shows of a configuration.
+// settingsPage returns the settings page for a configuration.
 func settingsPage(c *config.Loaded) settings.Config {
 	rows := map[string]config.Row{}
 	for _, r := range c.Rows() {
@@ -66,7 +66,7 @@ func settingsPage(c *config.Loaded) settings.Config {
 		case from != "":
 			e.From, e.Over = cli.ShortPath(from), from
 		default:
-			e.From, _, _ = strings.Cut(row.From, ":") // why it is the default is in its sentence
+			e.From, _, _ = strings.Cut(row.From, ":") // the reason for a default is in its description
 		}
 		if p.key == "key_profile" {
 			e.Choices = c.KeyProfiles()

@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/tui/settings"
 )
 
-// The page says of each setting what it is, what has set it and what it can be; what is
-// kept there is read at the next start.
+// TestSettingsPage checks that the page shows each setting's value, source and choices,
+// and that the next start reads the saved values.
 func TestSettingsPage(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", dir)

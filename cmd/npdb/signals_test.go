@@ -16,22 +16,22 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// started is npdb at work on a program that has told that it runs.
+// started is a running npdb whose program has reported that it runs.
 type started struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
 	stdout io.ReadCloser
-	alive  io.Reader // ends when the program's process does
+	alive  io.Reader // reaches its end when the program's process ends
 }
 
-// start runs npdb on a program that opens the FIFO in its first argument, as alive, and
-// then does what body says: it tells first that it runs.
+// start runs npdb on a program that opens the FIFO in its first argument, reports that it
+// runs, and then executes body.
 func start(t *testing.T, body string) *started {
 	t.Helper()
 	return startBy(t, body, "c")
 }
 
-// startBy is start with another first command.
+// startBy is like start, with a different first command.
 func startBy(t *testing.T, body, command string) *started {
 	t.Helper()
 	python := pythons.Any(t)
@@ -44,7 +44,7 @@ func startBy(t *testing.T, body, command string) *started {
 	if err := os.WriteFile(program, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	self, err := os.Executable() // TestMain makes it npdb when it is called so
+	self, err := os.Executable() // TestMain runs npdb if it is called with this name
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,9 +63,9 @@ func startBy(t *testing.T, body, command string) *started {
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = s.cmd.Process.Kill() }) // it has ended long ago, if all is well
+	t.Cleanup(func() { _ = s.cmd.Process.Kill() }) // has usually ended already
 	s.say(t, command)
-	// Opening waits for the program to open its end.
+	// Opening waits until the program opens its end.
 	alive, err := os.Open(fifo)
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func (s *started) say(t *testing.T, line string) {
 	}
 }
 
-// gone waits until the program's process is no more.
+// gone waits until the program's process has ended.
 func (s *started) gone(t *testing.T) {
 	t.Helper()
 	if _, err := io.Copy(io.Discard, s.alive); err != nil {
@@ -94,8 +94,8 @@ func (s *started) gone(t *testing.T) {
 	}
 }
 
-// Programs that do not end: in Python, and in C. The second tells that it runs from within
-// the C function that heeds no signal: between two calls an interrupt could stop it.
+// Programs that do not end, in Python and in C. The second one reports from within the C
+// function that ignores signals, because an interrupt between two calls could stop it.
 const (
 	tells    = "print('runs', file=alive, flush=True)\n"
 	loops    = "while True:\n    pass"
@@ -103,8 +103,8 @@ const (
 	heedless = "sum(itertools.chain(map(os.write, [alive.fileno()], [b'runs\\n']), range(10**15)))"
 )
 
-// TestNoOrphans ends npdb in every way while its program runs; the program ends
-// with it.
+// TestNoOrphans ends npdb in every way while its program runs; the program must end with
+// it.
 func TestNoOrphans(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -124,8 +124,8 @@ func TestNoOrphans(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.gone(t)
-			_, _ = io.Copy(io.Discard, s.stdout) // Wait wants it read
-			_ = s.cmd.Wait()                     // the code is looked at below
+			_, _ = io.Copy(io.Discard, s.stdout) // must be read before Wait
+			_ = s.cmd.Wait()                     // the exit code is checked below
 			if code := s.cmd.ProcessState.ExitCode(); code != tt.code {
 				t.Errorf("exit code %d, want %d", code, tt.code)
 			}
@@ -133,8 +133,8 @@ func TestNoOrphans(t *testing.T) {
 	}
 }
 
-// interrupted interrupts npdb, gives it one more command and has it quit; what it
-// said from there on.
+// interrupted interrupts npdb, sends one more command and quits. It returns npdb's output
+// from then on.
 func (s *started) interrupted(t *testing.T, command string) string {
 	t.Helper()
 	if err := s.cmd.Process.Signal(os.Interrupt); err != nil {
@@ -160,7 +160,8 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// One interrupt stops what runs and all that was to follow it.
+// TestInterruptStopsWhatFollows checks that one interrupt stops the running command and
+// all that should follow it.
 func TestInterruptStopsWhatFollows(t *testing.T) {
 	for _, command := range []string{"c;;p 6 * 7;;c", "alias again c;;again\nagain", "n 1000000;;p 6 * 7"} {
 		s := startBy(t, forever, command)
@@ -170,13 +171,13 @@ func TestInterruptStopsWhatFollows(t *testing.T) {
 	}
 }
 
-// TestSecondInterruptEndsTheProgram interrupts a program that heeds no signal.
+// TestSecondInterruptEndsTheProgram interrupts a program that ignores signals.
 func TestSecondInterruptEndsTheProgram(t *testing.T) {
 	s := start(t, heedless)
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
-		_, _ = io.Copy(io.Discard, s.alive) // its end is what counts
+		_, _ = io.Copy(io.Discard, s.alive) // reads until the program has ended
 	}()
 	for running := true; running; {
 		select {
@@ -190,7 +191,7 @@ func TestSecondInterruptEndsTheProgram(t *testing.T) {
 		}
 	}
 	s.say(t, "q")
-	// An interrupt on its way may stop even that; the end of the input quits, too.
+	// A late interrupt may stop even this command; the end of the input quits, too.
 	if err := s.stdin.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -206,13 +207,13 @@ func TestSecondInterruptEndsTheProgram(t *testing.T) {
 	}
 }
 
-// TestBrokenPipe goes away in the middle of the answers.
+// TestBrokenPipe closes the reader in the middle of the answers.
 func TestBrokenPipe(t *testing.T) {
 	s := start(t, tells+"x = 1\nbreakpoint()\n"+loops)
 	if err := s.stdout.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// npdb may be gone before the last of these.
+	// npdb may have ended before the last of these.
 	for range 3 {
 		_, _ = io.WriteString(s.stdin, "w\n")
 	}

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// No package reads much when npdb starts: what a start does not need waits until it
-// is asked for. chroma's packages styles and lexers, which parse the files of all
-// styles and all languages, take some megabytes each.
+// TestLittleIsDoneAtStart checks that no package does much work at npdb's start:
+// everything else must wait until it is needed. chroma's packages styles and lexers, which
+// parse the files of all styles and languages, would take some megabytes each.
 func TestLittleIsDoneAtStart(t *testing.T) {
 	const most = 512 << 10 // bytes that a package may allocate
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^$")
@@ -21,7 +21,8 @@ func TestLittleIsDoneAtStart(t *testing.T) {
 	}
 	seen := 0
 	for line := range strings.Lines(string(said)) {
-		// init github.com/npdb/npdb/python @1.9 ms, 0.35 ms clock, 120920 bytes, 1019 allocs
+		// An example: init github.com/npdb/npdb/python @1.9 ms, 0.35 ms clock, 120920
+		// bytes, 1019 allocs
 		fields := strings.Fields(line)
 		if len(fields) != 11 || fields[0] != "init" {
 			continue

@@ -18,24 +18,24 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// What npdb summary shows at most.
+// Limits of npdb summary's output.
 const (
-	summaryWidth = 76 // columns of the score's plot
-	indent       = 2  // of what stands below a model's name
-	mostFirst    = 10 // first divergences of a model, the latest ones
+	summaryWidth = 76 // width of the score's plot
+	indent       = 2  // indentation below a model's name
+	mostFirst    = 10 // maximum number of first divergences of a model; the latest ones are shown
 )
 
-// modelSummary is how well one model did, over several sessions.
+// modelSummary is the score of one model over several sessions.
 type modelSummary struct {
 	Model    string            `json:"model"`
-	Against  string            `json:"against,omitempty"` // the model in CPython's place
+	Against  string            `json:"against,omitempty"` // the second model
 	Sessions int               `json:"sessions"`
 	From     time.Time         `json:"from"`
 	To       time.Time         `json:"to"`
 	Score    *score.Score      `json:"score"`
-	First    []firstDivergence `json:"first"`                   // of each session that had one, the oldest first
-	Spent    *score.Spent      `json:"spent,omitempty"`         // nil where no session says what its answers took
-	Other    *score.Spent      `json:"spent_against,omitempty"` // the same of the model in CPython's place
+	First    []firstDivergence `json:"first"`                   // one for each session with a divergence, oldest first
+	Spent    *score.Spent      `json:"spent,omitempty"`         // nil if no session recorded the cost of its answers
+	Other    *score.Spent      `json:"spent_against,omitempty"` // the same for the second model
 }
 
 type firstDivergence struct {
@@ -86,7 +86,7 @@ The scores are kept in scores.jsonl in npdb's state folder.`,
 	return cmd
 }
 
-// summarize adds up the last scores of a model, or of each with "".
+// summarize adds the last scores of a model, or of every model for "".
 func summarize(kept []journal.Score, model string, last int) []modelSummary {
 	if model != "" {
 		kept = slices.DeleteFunc(slices.Clone(kept), func(k journal.Score) bool { return k.Model != model })
@@ -114,7 +114,7 @@ func summarize(kept []journal.Score, model string, last int) []modelSummary {
 	return sums
 }
 
-// added returns a sum with one more, nil where there is neither.
+// added returns a sum plus another one; nil if both are nil.
 func added(sum, more *score.Spent) *score.Spent {
 	if more == nil {
 		return sum
@@ -126,7 +126,7 @@ func added(sum, more *score.Spent) *score.Spent {
 	return sum
 }
 
-// spent returns what the answers took, by name where two models gave some.
+// spent returns the cost of the answers, with names if two models answered.
 func (m modelSummary) spent() (lines []string) {
 	of := func(name string, s *score.Spent) {
 		if s == nil {
@@ -205,7 +205,8 @@ func writeSummary(p cli.Page, sums []modelSummary, model string) error {
 	return err
 }
 
-// called names the model, and what it was held against where that was no CPython.
+// called returns the model's name, and the second model if it was not compared with
+// CPython.
 func (m modelSummary) called() string {
 	if m.Against != "" {
 		return m.Model + ", beside " + m.Against
@@ -213,7 +214,7 @@ func (m modelSummary) called() string {
 	return m.Model
 }
 
-// dates returns the days from one time to another.
+// dates returns the range of days between two times.
 func dates(from, to time.Time) string {
 	a, b := from.Local().Format(time.DateOnly), to.Local().Format(time.DateOnly)
 	if a == b {

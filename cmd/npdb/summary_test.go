@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/tui"
 )
 
-// scored returns a kept session of a model with so many moves, of which one is wrong.
+// scored returns a stored session of a model with a number of moves, one of them wrong.
 func scored(model, against string, day, moves int) journal.Score {
 	k := journal.Score{
 		Version: 1, Program: "/src/prog.py", Model: model, Against: against, When: time.Date(2026, 3, day, 12, 0, 0, 0, time.Local),
@@ -78,7 +78,8 @@ func TestWriteSummary(t *testing.T) {
 	}
 }
 
-// What answers took is added up, also of sessions in which nothing was beside the model.
+// TestSummarySpent checks that the costs of answers are added, also for sessions without a
+// comparison.
 func TestSummarySpent(t *testing.T) {
 	kept := []journal.Score{scored("a", "", 1, 2), {Version: 1, Model: "a"}, scored("old", "", 1, 2)}
 	for i := range 2 {
@@ -104,7 +105,8 @@ func TestSummarySpent(t *testing.T) {
 	}
 }
 
-// Of two models what both took is shown, each by its name, and how many answers were no state.
+// TestSummarySpentOfTwo checks that the costs of both models are shown with their names,
+// and how many answers were not a state.
 func TestSummarySpentOfTwo(t *testing.T) {
 	kept := []journal.Score{scored("a", "b", 1, 2), scored("a", "b", 2, 2)}
 	for i := range kept {
@@ -131,7 +133,7 @@ func TestSummarySpentOfTwo(t *testing.T) {
 	}
 }
 
-// The last words break between words, whatever the terminal's width.
+// TestSummaryLineIsFolded checks that the last line breaks between words at any width.
 func TestSummaryLineIsFolded(t *testing.T) {
 	const line = "npdb: prog.py, 2 states shown, left at prog.py:4. npdb --resume goes on there."
 	for _, c := range []struct {

@@ -18,13 +18,14 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// A terminal is as it was before, whatever ends npdb or the program in it.
+// TestTerminalIsLeftAsItWas checks that the terminal is restored however npdb or the
+// program ends.
 func TestTerminalIsLeftAsItWas(t *testing.T) {
 	for _, c := range []struct {
 		name, program string
-		lines         []string       // typed, each when the prompt is there
-		last          string         // what stands on the screen before the end
-		signal        syscall.Signal // that ends npdb; 0 for quit
+		lines         []string       // typed one by one at the prompt
+		last          string         // text on the screen before the end
+		signal        syscall.Signal // that ends npdb; 0 to quit
 	}{
 		{"quit", "a = 1\n", []string{"n"}, "--Return--", 0},
 		{"quit at the end", "print('done')\n", []string{"c"}, "The program finished", 0},
@@ -59,7 +60,7 @@ func TestTerminalIsLeftAsItWas(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_ = cmd.Wait() // how it ended is other tests' business
+			_ = cmd.Wait() // other tests check the exit code
 			if after := modes(t, terminal); !reflect.DeepEqual(after, before) {
 				t.Errorf("the terminal's modes are %+v, they were %+v", after, before)
 			}
@@ -70,7 +71,8 @@ func TestTerminalIsLeftAsItWas(t *testing.T) {
 	}
 }
 
-// A password is not echoed, and the terminal echoes again after it.
+// TestTerminalHidesPassword checks that a password is not echoed, and that echo is on
+// again afterwards.
 func TestTerminalHidesPassword(t *testing.T) {
 	p := plainOn(t, "import getpass\nname = input('Name: ')\nsize = len(getpass.getpass('Word: '))\n")
 	for _, step := range [][2]string{{"(npdb) ", "c"}, {"Name: ", "ann"}, {"Word: ", "secret"}} {
@@ -105,7 +107,7 @@ type plainRun struct {
 	shown            transcript
 }
 
-// plainOn starts it with a program.
+// plainOn starts npdb with a program.
 func plainOn(t *testing.T, source string) *plainRun {
 	t.Helper()
 	python := pythons.Any(t)
@@ -118,7 +120,7 @@ func plainOn(t *testing.T, source string) *plainRun {
 	if err != nil {
 		t.Fatal(err)
 	}
-	npdb := filepath.Join(p.dir, "npdb") // TestMain makes it npdb when it is called so
+	npdb := filepath.Join(p.dir, "npdb") // TestMain runs npdb if it is called with this name
 	if err := os.Symlink(self, npdb); err != nil {
 		t.Fatal(err)
 	}
@@ -148,14 +150,14 @@ func modes(t *testing.T, terminal *os.File) unix.Termios {
 	return *m
 }
 
-// transcript is what came to a screen.
+// transcript is the text that appeared on a screen.
 type transcript struct {
 	in   *bufio.Reader
 	text strings.Builder
 	seen int
 }
 
-// until reads on to a text.
+// until reads until a text appears.
 func (s *transcript) until(t testing.TB, text string) {
 	t.Helper()
 	for {
@@ -171,7 +173,8 @@ func (s *transcript) until(t testing.TB, text string) {
 	}
 }
 
-// A list fits the terminal, and has colors where they are not turned off.
+// TestPageOnTerminal checks that a list fits the terminal, and has colors unless they are
+// turned off.
 func TestPageOnTerminal(t *testing.T) {
 	screen, terminal, err := pty.Open()
 	if err != nil {

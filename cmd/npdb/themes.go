@@ -24,8 +24,8 @@ func newThemesCommand() *cobra.Command {
 	}
 }
 
-// listThemes writes a table of all themes, in their own colors as far as the page shows
-// them: the name, a sample, and what it says of itself.
+// listThemes writes a table of all themes, in their own colors as far as the page can show
+// them: name, sample and description.
 func listThemes(p cli.Page) error {
 	all := themes.Catalog()
 	names := make([]string, len(all))
@@ -50,7 +50,7 @@ func listThemes(p cli.Page) error {
 			t.Section("Styles of chroma")
 		}
 		if slices.Contains(names, name+"-dark") && slices.Contains(names, name+"-light") {
-			continue // it is one of these, by the terminal's background
+			continue // the names of its two themes are listed instead
 		}
 		theme, err := themes.Load(name, true)
 		about := cli.Cell{}
@@ -76,8 +76,8 @@ func listThemes(p cli.Page) error {
 	return err
 }
 
-// themeSample returns a row of a program as a theme has it, with its marks, as far as there
-// is room.
+// themeSample returns a line of a program in a theme, with its marks, as far as there is
+// room.
 func themeSample(t *themes.Theme, room int) string {
 	columns := 58
 	if room > 0 {

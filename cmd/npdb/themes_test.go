@@ -8,8 +8,9 @@ import (
 	"github.com/npdb/npdb/config"
 )
 
-// The words below the list fit an ordinary terminal, however long the path of the
-// configuration is: it has a line of its own, and can be copied.
+// TestThemesWords checks that the text below the list fits an ordinary terminal, however
+// long the path of the configuration is. The path is on its own line, so that it can be
+// copied.
 func TestThemesWords(t *testing.T) {
 	home := "/home/grete/" + strings.Repeat("a/long/way/", 6)
 	t.Setenv("XDG_CONFIG_HOME", home)

@@ -4,8 +4,8 @@ package main
 
 import "testing"
 
-// Ctrl-z gives the terminal to the shell, fg takes it again, and kill ends a stopped
-// npdb with its program.
+// TestJobInATerminal checks that Ctrl-z returns the terminal to the shell, that fg resumes
+// npdb, and that kill ends a stopped npdb with its program.
 func TestJobInATerminal(t *testing.T) {
 	t.Parallel()
 	m := newTmux(t, 100, 30)
@@ -21,13 +21,14 @@ func TestJobInATerminal(t *testing.T) {
 	m.until("call f:1 ")
 	m.keys("C-z")
 	m.until("Stopped")
-	m.keys("clear; kill %1; kill -CONT %1", "Enter") // bash does the second by itself
+	m.keys("clear; kill %1; kill -CONT %1", "Enter") // bash sends the second signal by itself
 	m.until("npdb --resume goes")
-	m.keys("Enter") // it came after the prompt
+	m.keys("Enter") // its message came after the prompt
 	m.whole()
 }
 
-// Where npdb is a terminal's own command no shell could bring it back.
+// TestNoJobInATerminal checks that Ctrl-z does nothing if npdb is the terminal's own
+// command, because no shell could resume it.
 func TestNoJobInATerminal(t *testing.T) {
 	t.Parallel()
 	m := newTmux(t, 100, 30)
@@ -40,7 +41,7 @@ func TestNoJobInATerminal(t *testing.T) {
 	m.until("<module>:6 ", "idle")
 }
 
-// A terminal of which nothing is known gets no screen.
+// TestNoScreenInATerminal checks that a terminal of unknown type gets no screen.
 func TestNoScreenInATerminal(t *testing.T) {
 	t.Parallel()
 	m := newTmux(t, 80, 24)
@@ -53,8 +54,8 @@ func TestNoScreenInATerminal(t *testing.T) {
 	}
 }
 
-// What was typed is there again in the next session, and Tab completes before Enter
-// runs, however fast both come.
+// TestCommandLineInATerminal checks that the history is available in the next session, and
+// that Tab completes before Enter runs the line, however fast both are typed.
 func TestCommandLineInATerminal(t *testing.T) {
 	t.Parallel()
 	m := newTmux(t, 100, 30)

@@ -16,20 +16,20 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// The screen in a real terminal: tmux is given keys and clicks, and asked for what
-// stands on the screen whenever something was written to it.
+// These tests use the screen in a real terminal. tmux receives keys and clicks, and is
+// asked for the screen's text after each output.
 
-// tmux is a terminal of tmux's in which a shell waits for npdb.
+// tmux is a terminal in tmux, with a shell from which npdb is started.
 type tmux struct {
 	t      *testing.T
 	socket string
 	dir    string
-	wrote  chan struct{} // something was written to the terminal
+	wrote  chan struct{} // receives a value after output to the terminal
 }
 
 const patience = 60 * time.Second
 
-// newTmux starts a terminal with a folder of its own, and an npdb in it.
+// newTmux starts a terminal in its own folder, which contains npdb.
 func newTmux(t *testing.T, columns, rows int) *tmux {
 	t.Helper()
 	if _, err := exec.LookPath("tmux"); err != nil {
@@ -41,7 +41,7 @@ func newTmux(t *testing.T, columns, rows int) *tmux {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(self, filepath.Join(dir, "npdb")); err != nil { // TestMain makes it npdb when it is called so
+	if err := os.Symlink(self, filepath.Join(dir, "npdb")); err != nil { // TestMain runs npdb if it is called with this name
 		t.Fatal(err)
 	}
 	m := &tmux{t: t, dir: dir, socket: filepath.Join(dir, "tmux"), wrote: make(chan struct{}, 1)}
@@ -54,7 +54,7 @@ func newTmux(t *testing.T, columns, rows int) *tmux {
 	return m
 }
 
-// listen has tmux tell of what is written.
+// listen makes tmux report output.
 func (m *tmux) listen() {
 	m.t.Helper()
 	path := filepath.Join(m.dir, "written")
@@ -87,7 +87,7 @@ func (m *tmux) listen() {
 	m.tmux("pipe-pane", "-O", "exec cat > '"+path+"'")
 }
 
-// tmux runs a command of tmux's.
+// tmux runs a tmux command.
 func (m *tmux) tmux(args ...string) string {
 	m.t.Helper()
 	cmd := exec.Command("tmux", append([]string{"-u", "-S", m.socket}, args...)...)
@@ -98,7 +98,7 @@ func (m *tmux) tmux(args ...string) string {
 	return string(out)
 }
 
-// write puts a program into the folder.
+// write writes a program into the folder.
 func (m *tmux) write(name, text string) {
 	m.t.Helper()
 	if err := os.WriteFile(filepath.Join(m.dir, name), []byte(text), 0o600); err != nil {
@@ -106,7 +106,7 @@ func (m *tmux) write(name, text string) {
 	}
 }
 
-// keys presses keys by tmux's names; what is no name is typed.
+// keys presses keys by tmux's names; other texts are typed.
 func (m *tmux) keys(names ...string) {
 	m.t.Helper()
 	m.tmux(append([]string{"send-keys"}, names...)...)
@@ -123,7 +123,7 @@ func (m *tmux) screen() string {
 	return m.tmux("capture-pane", "-p")
 }
 
-// until waits for texts that all stand on the screen.
+// until waits until all texts are on the screen at once.
 func (m *tmux) until(texts ...string) {
 	m.t.Helper()
 	m.untilTrue(fmt.Sprintf("%q", texts), func(screen string) bool {
@@ -136,7 +136,7 @@ func (m *tmux) until(texts ...string) {
 	})
 }
 
-// untilTrue waits until something holds.
+// untilTrue waits until a condition is true.
 func (m *tmux) untilTrue(what string, holds func(screen string) bool) {
 	m.t.Helper()
 	for late := time.After(patience); ; {
@@ -152,7 +152,7 @@ func (m *tmux) untilTrue(what string, holds func(screen string) bool) {
 	}
 }
 
-// row returns the row of the screen that a text stands in.
+// row returns the row of the screen that contains a text.
 func (m *tmux) row(text string) int {
 	m.t.Helper()
 	for y, row := range strings.Split(m.screen(), "\n") {
@@ -164,7 +164,7 @@ func (m *tmux) row(text string) int {
 	return 0
 }
 
-// whole fails unless the terminal is as it was before npdb.
+// whole fails the test unless the terminal is restored to its state before npdb.
 func (m *tmux) whole() {
 	m.t.Helper()
 	m.untilTrue("the shell, and a terminal as it was", func(screen string) bool {
@@ -184,8 +184,8 @@ b = f(a)
 c = a + b
 `
 
-// The walk that every mode must take: in, over, out, a breakpoint set with the
-// mouse, and the same backwards.
+// walk makes the moves that every mode must support: into a call, over it, out of it, to a
+// breakpoint set with the mouse, and the same backwards.
 func (m *tmux) walk() {
 	m.t.Helper()
 	m.until("<module>:1 ", "idle")
@@ -285,7 +285,7 @@ func TestResizeInATerminal(t *testing.T) {
 			if len(all) < rows || !strings.Contains(all[0], "npdb") {
 				return false
 			}
-			// How far it is leaves no room for the keys, where the numbers are long.
+			// If the numbers are long, the progress leaves no room for the keys.
 			last := all[rows-1]
 			return strings.Contains(last, "? help") || strings.Contains(last, "Esc stops")
 		})
@@ -324,7 +324,7 @@ func TestTerminateInATerminal(t *testing.T) {
 	m.whole()
 }
 
-// npdb doctor asks the terminal, and leaves it as it was.
+// TestDoctorInATerminal checks that npdb doctor queries the terminal and restores it.
 func TestDoctorInATerminal(t *testing.T) {
 	t.Parallel()
 	m := newTmux(t, 80, 24)

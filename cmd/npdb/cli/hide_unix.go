@@ -20,5 +20,5 @@ func (s *Stdin) Hide() (show func()) {
 	if unix.IoctlSetTermios(fd, setTermios, &unseen) != nil {
 		return func() {}
 	}
-	return func() { _ = unix.IoctlSetTermios(fd, setTermios, mode) } // it fails when the terminal is gone
+	return func() { _ = unix.IoctlSetTermios(fd, setTermios, mode) } // fails if the terminal was closed
 }

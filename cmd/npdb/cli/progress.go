@@ -15,7 +15,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Cancelling is work that a signal cancels: npdb goes through programs by itself.
+// Cancelling is work that a signal cancels. It is used when npdb itself runs many
+// programs.
 type Cancelling context.CancelFunc
 
 // Busy implements Running.
@@ -30,15 +31,15 @@ func (c Cancelling) Kill() { c() }
 // Runs implements Running: the programs are not the user's own.
 func (Cancelling) Runs() bool { return false }
 
-// ProgressBar draws one line on a terminal: how far the work has come.
+// ProgressBar draws one line with the progress on a terminal.
 type ProgressBar struct {
-	to      io.Writer  // nil where it is no terminal
-	columns func() int // that the terminal has now
+	to      io.Writer  // nil if the output is not a terminal
+	columns func() int // current width of the terminal
 	shown   time.Time
 	Began   time.Time
 }
 
-// NewProgressBar returns a bar that draws on a terminal, and nothing elsewhere.
+// NewProgressBar returns a bar that draws on a terminal and nowhere else.
 func NewProgressBar(to *os.File) *ProgressBar {
 	b := &ProgressBar{Began: time.Now(), columns: func() int { return PageOn(to).Columns }}
 	if term.IsTerminal(int(to.Fd())) && os.Getenv("TERM") != "dumb" {
@@ -47,9 +48,9 @@ func NewProgressBar(to *os.File) *ProgressBar {
 	return b
 }
 
-// Show draws the line, at most five times a second: done of of items (named by what), and
-// more, which it cuts from the end where there is no room. The time left follows from made,
-// the items of this run.
+// Show draws the line, at most five times a second: done of the items (named by what), and
+// then more, which it cuts from the end if there is no room. It estimates the remaining
+// time from made, the number of items of this run.
 func (b *ProgressBar) Show(done, of, made int, what string, more ...string) {
 	if b.to == nil || time.Since(b.shown) < time.Second/5 && done < of {
 		return
@@ -62,7 +63,7 @@ func (b *ProgressBar) Show(done, of, made int, what string, more ...string) {
 		left = ", " + (each * time.Duration(of-done)).Round(time.Second).String() + " left"
 	}
 	columns := b.columns()
-	if columns <= 0 { // it does not say
+	if columns <= 0 { // the terminal does not report its width
 		columns = usualColumns
 	}
 	fmt.Fprint(b.to, "\r\x1b[K"+fit(columns-1, float64(done)/float64(max(of, 1)), said, more, left))
@@ -71,11 +72,11 @@ func (b *ProgressBar) Show(done, of, made int, what string, more ...string) {
 const (
 	usualColumns = 80
 	widestBar    = 30
-	leastBar     = 10 // of which five are its percentage
+	leastBar     = 10 // five of them for the percentage
 )
 
-// fit returns a line of so many columns at most, for one that is wider cannot be drawn over. The
-// bar is the first to give way, then what is said besides, from its end.
+// fit returns a line of at most the given columns, because a wrapped line could not be
+// drawn over. It first shortens the bar, then drops the additional texts, from the end.
 func fit(columns int, share float64, said string, more []string, left string) string {
 	text := func() string { return strings.Join(append([]string{said}, more...), ", ") + left }
 	for len(more) > 0 && ansi.StringWidth(text()) > columns {

@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// The line of a bar fits its terminal, which could not draw over it else: the bar gives way
-// first, and how far it is stays longest.
+// TestProgressFits checks that the line fits its terminal. The bar is shortened first; the
+// progress numbers stay longest.
 func TestProgressFits(t *testing.T) {
 	more := []string{"112 failed", "10,711 trajectories", "41 MiB"}
 	for _, c := range []struct {
@@ -25,7 +25,7 @@ func TestProgressFits(t *testing.T) {
 		{30, nil, "failed"},
 		{12, nil, "failed"},
 		{1, nil, "2"},
-		{0, more, "░"}, // it does not say, and is taken for one of 80
+		{0, more, "░"}, // the terminal does not report its width; 80 is assumed
 	} {
 		var out bytes.Buffer
 		b := &ProgressBar{to: &out, columns: func() int { return c.columns }, Began: time.Now().Add(-time.Hour)}
@@ -50,7 +50,7 @@ func TestProgressFits(t *testing.T) {
 			t.Errorf("%d columns: %q in %q", c.columns, c.not, line)
 		}
 	}
-	var out bytes.Buffer // what is short has its bar, as wide as there is room
+	var out bytes.Buffer // a short line gets a bar that fills the rest
 	for columns, want := range map[int]int{80: 30 + 1 + 15, 41: 40, 26: 15} {
 		out.Reset()
 		(&ProgressBar{to: &out, columns: func() int { return columns }}).Show(9, 10, 0, "programs s")

@@ -14,31 +14,31 @@ type Running interface {
 	Busy() (busy, again bool)
 	Interrupt()
 	Kill()
-	// Runs reports whether there is a program that Kill ends.
+	// Runs reports whether a program runs that Kill ends.
 	Runs() bool
 }
 
-// Stopper handles signals. Ctrl-C interrupts what runs and says so; a second one warns that a
-// third kills the program. SIGTERM, SIGHUP, SIGQUIT and SIGABRT end npdb, which restores the
-// terminal and kills the program.
+// Stopper handles signals. Ctrl-C interrupts the running command and reports it. A second
+// Ctrl-C warns that a third one kills the program. SIGTERM, SIGHUP, SIGQUIT and SIGABRT
+// end npdb, which restores the terminal and kills the program.
 type Stopper struct {
 	Ctx        context.Context // cancelled when a signal ends npdb
 	cancel     context.CancelFunc
 	signals    chan os.Signal
-	Interrupts chan struct{} // Ctrl-C where nothing runs
+	Interrupts chan struct{} // Ctrl-C while nothing runs
 	session    atomic.Pointer[Running]
 	code       atomic.Int32
-	warned     bool // that one more ends the program; of the goroutine that handles signals
+	warned     bool // the user was warned that the next Ctrl-C ends the program; only used by the goroutine that handles signals
 	warnings   io.Writer
 }
 
-// NewStopper starts to handle signals, until Close.
+// NewStopper handles signals until Close.
 func NewStopper() *Stopper {
 	s := &Stopper{signals: make(chan os.Signal, 4), Interrupts: make(chan struct{}, 1), warnings: os.Stderr}
 	s.Ctx, s.cancel = context.WithCancel(context.Background())
 	signal.Notify(s.signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT)
-	// A reader of the answers that went away is an error of the next write, so
-	// that the recording is closed, and no signal that ends npdb on the spot.
+	// If the reader of the output has gone, the next write returns an error and the
+	// recording is closed. The signal would end npdb immediately.
 	signal.Ignore(syscall.SIGPIPE)
 	go func() {
 		for sig := range s.signals {
@@ -59,13 +59,13 @@ func (s *Stopper) Watch(r Running) {
 
 func (s *Stopper) handle(sig os.Signal) {
 	r := s.session.Load()
-	if r == nil || sig != os.Interrupt { // without a session it is still starting
+	if r == nil || sig != os.Interrupt { // without a session, npdb is still starting
 		leaveQuietly()
 		number, _ := sig.(syscall.Signal)
 		s.code.Store(128 + int32(number))
-		s.cancel() // before the session is looked for: see watch
+		s.cancel() // before the session is read: see watch
 		if r := s.session.Load(); r != nil {
-			(*r).Kill() // it may heed no interruption
+			(*r).Kill() // the program may ignore the interrupt
 		}
 		return
 	}
@@ -93,7 +93,7 @@ func (s *Stopper) handle(sig os.Signal) {
 // HasSession reports whether Watch was given a session.
 func (s *Stopper) HasSession() bool { return s.session.Load() != nil }
 
-// ExitCode returns 128 plus the number of the signal that ended npdb, 0 if none did.
+// ExitCode returns 128 plus the number of the signal that ended npdb, or 0 if none did.
 func (s *Stopper) ExitCode() int { return int(s.code.Load()) }
 
 // Close stops the handling of signals.

@@ -8,5 +8,5 @@ import (
 )
 
 // leaveQuietly lets a stopped npdb that a shell ends (kill %1) restore the terminal from
-// the background. Without it SIGTTOU would stop npdb again.
+// the background. Otherwise SIGTTOU would stop npdb again.
 func leaveQuietly() { signal.Ignore(syscall.SIGTTOU) }

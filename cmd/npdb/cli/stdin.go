@@ -11,11 +11,11 @@ import (
 	"github.com/npdb/npdb/session/frontend"
 )
 
-// Stdin reads commands a line at a time, and only when one is asked for.
+// Stdin reads commands line by line, and only on request.
 type Stdin struct {
 	want       chan struct{}
 	got        chan readLine
-	waiting    bool // a line was asked for and has not come
+	waiting    bool // a line was requested and has not arrived
 	interrupts <-chan struct{}
 }
 
@@ -24,8 +24,8 @@ type readLine struct {
 	err  error
 }
 
-// NewStdin reads from r. An interrupt ends a wait for a line; the line that then
-// comes is the next one's.
+// NewStdin reads from r. An interrupt ends a wait for a line; a line that arrives later is
+// returned by the next call.
 func NewStdin(r io.Reader, interrupts <-chan struct{}) *Stdin {
 	s := &Stdin{want: make(chan struct{}), got: make(chan readLine, 1), interrupts: interrupts}
 	go func() {
@@ -33,7 +33,7 @@ func NewStdin(r io.Reader, interrupts <-chan struct{}) *Stdin {
 		for range s.want {
 			text, err := nextLine(in)
 			if text != "" && errors.Is(err, io.EOF) {
-				err = nil // a last line without its end; the end comes next time
+				err = nil // the last line has no line end; the next read returns the end of input
 			}
 			s.got <- readLine{strings.TrimRight(text, "\r\n"), err}
 		}
@@ -41,11 +41,11 @@ func NewStdin(r io.Reader, interrupts <-chan struct{}) *Stdin {
 	return s
 }
 
-// longestLine is more than anybody types, and less than fills the memory: what has
-// no line end at all may be no text.
+// longestLine limits the memory of a line. It is longer than any typed line; input without
+// line ends may not be text.
 const longestLine = 16 << 20
 
-// nextLine reads a line with its end.
+// nextLine reads a line including its end.
 func nextLine(in *bufio.Reader) (string, error) {
 	var line []byte
 	for {
@@ -60,8 +60,8 @@ func nextLine(in *bufio.Reader) (string, error) {
 	}
 }
 
-// Interrupted reports an interrupt that came since the last wait for a line, when
-// nothing ran yet.
+// Interrupted reports an interrupt that arrived since the last wait for a line, while
+// nothing ran.
 func (s *Stdin) Interrupted() bool {
 	select {
 	case <-s.interrupts:

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestSecondInterruptWarns: the first says what to do where the program does not stop, and
-// the program is not ended before npdb has said that it will be.
+// TestSecondInterruptWarns checks that the first interrupt says what to do if the program
+// does not stop, and that npdb warns before it ends the program.
 func TestSecondInterruptWarns(t *testing.T) {
 	var said strings.Builder
 	s := &Stopper{Interrupts: make(chan struct{}, 1), warnings: &said}
@@ -32,14 +32,14 @@ func TestSecondInterruptWarns(t *testing.T) {
 	if s.handle(os.Interrupt); !k.is {
 		t.Error("the third does not end the program")
 	}
-	// Another command is another matter.
+	// The next command starts anew.
 	*k = killed{}
 	s.handle(os.Interrupt)
 	k.interrupted = true
 	if s.handle(os.Interrupt); k.is {
 		t.Error("the second ends the program of the next command")
 	}
-	// Where nothing runs that could be ended nothing is said, and nothing ended.
+	// If nothing is running, there is no message, and nothing is ended.
 	said.Reset()
 	*k = killed{interrupted: true, predicted: true}
 	for range 3 {
@@ -50,10 +50,10 @@ func TestSecondInterruptWarns(t *testing.T) {
 	}
 }
 
-// TestSignalBeforeTheSession: what ends npdb may come while the program starts, and
-// the program may heed no interruption.
+// TestSignalBeforeTheSession checks a signal that ends npdb while the program starts. The
+// program may ignore interrupts.
 func TestSignalBeforeTheSession(t *testing.T) {
-	// What handle has this process ignore, those that it starts would ignore too.
+	// Child processes would inherit the ignored signals that handle sets.
 	t.Cleanup(func() { signal.Reset(syscall.SIGTTOU) })
 	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
 		s := &Stopper{}
@@ -67,7 +67,7 @@ func TestSignalBeforeTheSession(t *testing.T) {
 	}
 }
 
-// killed is a session that knows whether it was killed.
+// killed is a session that records whether it was killed.
 type killed struct{ is, interrupted, predicted bool }
 
 func (k *killed) Busy() (busy, again bool) { return true, k.interrupted }

@@ -17,23 +17,23 @@ import (
 // Page is the output of a command.
 type Page struct {
 	io.Writer
-	Columns int                  // of the terminal; 0 if the output is no terminal, where lines are not wrapped
-	Profile colorprofile.Profile // which colors it shows
+	Columns int                  // of the terminal; 0 if the output is not a terminal, so that lines are not wrapped
+	Profile colorprofile.Profile // colors that the output can show
 }
 
-// PageOn returns the page for an output: its columns and colors, if it is a terminal.
+// PageOn returns the page for an output, with its columns and colors if it is a terminal.
 func PageOn(w io.Writer) Page {
 	p := Page{Writer: w, Profile: colorprofile.Detect(w, os.Environ())}
 	if f, ok := w.(*os.File); ok {
-		p.Columns, _, _ = term.GetSize(int(f.Fd())) // 0 where there is none
+		p.Columns, _, _ = term.GetSize(int(f.Fd())) // 0 on failure
 	}
 	return p
 }
 
-// Colors reports whether the page shows colors, and with them bold and faint text.
+// Colors reports whether the page shows colors, and also bold and faint text.
 func (p Page) Colors() bool { return p.Profile > colorprofile.ASCII }
 
-// The styles of cells where there are colors. They use the terminal's own palette, which
+// The styles of cells on a page with colors. They use the terminal's own palette, which
 // suits its background.
 var (
 	Plain = lipgloss.NewStyle()
@@ -46,7 +46,7 @@ var (
 
 // Cell holds the text of one column in one row.
 type Cell struct {
-	Text  string // of any origin: it is escaped
+	Text  string // from any source: it is escaped
 	style lipgloss.Style
 	Drawn bool // npdb made the text, with colors: it is not escaped
 }
@@ -62,7 +62,7 @@ type Table struct {
 	Indent int   // of all rows except titles
 }
 
-// Headed returns a table whose first row names the columns.
+// Headed returns a table whose first row contains the names of the columns.
 func Headed(names ...string) *Table {
 	row := make([]Cell, len(names))
 	for i, name := range names {
@@ -82,15 +82,15 @@ func (t *Table) Section(title string) {
 	t.Add(Styled(Loud, title))
 }
 
-// Gap is the number of columns between cells, and the indent of rows in a section.
+// Gap is the number of spaces between cells, and the indentation of rows in a section.
 const Gap = 2
 
 const (
-	leastWide = 16 // a column of prose
+	leastWide = 16 // minimum width of a wrapped column
 
-	// unbroken stands for a hyphen, after which lipgloss would break a line, and with
-	// it names and flags. Nothing else can look like it: escape writes what is for
-	// private use in hexadecimal.
+	// unbroken replaces a hyphen, because lipgloss would break a line after it, also
+	// within names and flags. No other text can contain it, because escape writes
+	// private-use characters in hexadecimal.
 	unbroken = "\ue000"
 )
 
@@ -109,7 +109,7 @@ func (t *Table) Write(p Page) error {
 		}
 		shown.Row(texts...)
 	}
-	whole, least := 0, 0 // how wide the table is, and may be
+	whole, least := 0, 0 // width of the table: unwrapped, and at least
 	for i := range widths {
 		if i < len(widths)-1 {
 			widths[i] += Gap
@@ -121,7 +121,7 @@ func (t *Table) Write(p Page) error {
 	}
 	narrow := p.Columns > 0 && whole > p.Columns
 	if narrow {
-		shown.Width(max(p.Columns, least)) // what the terminal has to wrap is not cut
+		shown.Width(max(p.Columns, least)) // lines that the terminal has to wrap are not cut
 	}
 	shown.StyleFunc(func(row, column int) lipgloss.Style {
 		style := Plain
@@ -145,7 +145,7 @@ func (t *Table) Write(p Page) error {
 	return nil
 }
 
-// texts returns what stands in a row.
+// texts returns the cells of a row as texts.
 func (t *Table) texts(row int) []string {
 	out := make([]string, len(t.rows[row]))
 	for i, c := range t.rows[row] {

@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// written returns a table as a page of so many columns has it.
+// written returns a table printed on a page of the given columns.
 func written(t *testing.T, l *Table, columns int, profile colorprofile.Profile) string {
 	t.Helper()
 	var b strings.Builder
@@ -27,8 +27,8 @@ func settingsTable() *Table {
 	return l
 }
 
-// Columns are as wide as what they hold; prose is wrapped between words where the
-// terminal is narrow, and nothing is cut.
+// TestTable checks that columns are as wide as their content, that prose is wrapped
+// between words on a narrow terminal, and that nothing is cut.
 func TestTable(t *testing.T) {
 	for _, c := range []struct {
 		columns int
@@ -81,7 +81,7 @@ Second
 	}
 }
 
-// With colors the text is the same.
+// TestTableColors checks that colors do not change the text.
 func TestTableColors(t *testing.T) {
 	for _, columns := range []int{0, 38, 80} {
 		plain := written(t, settingsTable(), columns, colorprofile.ASCII)
@@ -92,7 +92,7 @@ func TestTableColors(t *testing.T) {
 	}
 }
 
-// What steers a terminal is written as text, and cannot break a row.
+// TestTableEscapes checks that control characters are escaped, and do not break a row.
 func TestTableEscapes(t *testing.T) {
 	l := &Table{}
 	l.Add(Styled(Plain, "a\x1b[31m\nb\t\u202e\ue000-"), Styled(Plain, "c"))

@@ -15,8 +15,8 @@ import (
 // HelpWidth is the number of columns that help texts use.
 const HelpWidth = 80
 
-// Fill breaks the paragraphs of a text into lines of helpWidth columns. Indented paragraphs
-// stay as they are.
+// Fill breaks the paragraphs of a text into lines of HelpWidth columns. Indented
+// paragraphs stay unchanged.
 func Fill(text string) string {
 	paragraphs := strings.Split(text, "\n\n")
 	for i, p := range paragraphs {
@@ -43,11 +43,11 @@ func Wrap(text string, width int) []string {
 	return append(lines, line)
 }
 
-// EscapeLines escapes what could steer a terminal in a text of any origin, and removes the
-// line ends after it.
+// EscapeLines escapes control characters in a text from any source, and removes the line
+// ends at its end.
 func EscapeLines(text string) string { return escape.Text(strings.TrimRight(text, "\n")) }
 
-// Count returns a number with its noun, in the plural where it is not 1.
+// Count returns a number with its noun, which is plural unless the number is 1.
 func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -62,8 +62,8 @@ func Warn(c *config.Loaded) {
 	}
 }
 
-// HasDialogue reports whether a person can be asked: standard error shows the question and
-// standard input takes the answer.
+// HasDialogue reports whether npdb can ask the user: standard error shows the question and
+// standard input reads the answer.
 func HasDialogue() bool {
 	return term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stderr.Fd()))
 }

@@ -8,8 +8,8 @@ import (
 // release is the tag of a released build: the release workflow sets it with -ldflags -X.
 var release string
 
-// Version returns npdb's version: the tag of a release, the version of the module where Go
-// built it from a tag or a commit, else "devel" with the commit, as far as that is known.
+// Version returns npdb's version: the tag of a release, or the module version if Go built
+// npdb from a tag or a commit, otherwise "devel" with the commit, if it is known.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -18,7 +18,7 @@ func Version() string {
 	return cmp.Or(release, versionOf(info))
 }
 
-// shortCommit is the number of hexadecimal digits that a version shows of a commit.
+// shortCommit is the number of hexadecimal digits of a commit in a version.
 const shortCommit = 12
 
 func versionOf(info *debug.BuildInfo) string {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// build returns npdb's own build, and the system it runs on.
+// build returns facts about npdb's own build and the system.
 func (g *Given) build(context.Context) []Fact {
 	version := g.Version
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -29,9 +29,10 @@ func (g *Given) build(context.Context) []Fact {
 	}
 }
 
-// withCommit adds the commit that npdb was built of, where the version does not have it.
+// withCommit adds the commit from which npdb was built, if the version does not contain
+// it.
 func withCommit(version string, settings []debug.BuildSetting) string {
-	const enough = 12 // as a version has it
+	const enough = 12 // as many digits as in a version
 	for _, s := range settings {
 		if commit := s.Value[:min(len(s.Value), enough)]; s.Key == "vcs.revision" && !strings.Contains(version, commit) {
 			version += ", commit " + commit
@@ -40,7 +41,7 @@ func withCommit(version string, settings []debug.BuildSetting) string {
 	return version
 }
 
-// distribution returns what a Linux calls itself (os-release(5)); "" where it does not say.
+// distribution returns the name of a Linux distribution (os-release(5)), or "" if unknown.
 func distribution(path string) string {
 	text, err := os.ReadFile(path)
 	if err != nil {

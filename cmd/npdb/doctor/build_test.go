@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The commit is told where the version does not tell it.
+// TestCommit checks that the commit is shown if the version does not contain it.
 func TestCommit(t *testing.T) {
 	built := []debug.BuildSetting{{Key: "GOARCH", Value: "amd64"}, {Key: "vcs.revision", Value: "0123456789abcdef0123"}}
 	for version, want := range map[string]string{

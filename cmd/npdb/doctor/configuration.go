@@ -10,7 +10,8 @@ import (
 	"github.com/npdb/npdb/config"
 )
 
-// configuration returns the file, what is wrong with it, and each setting that is no default.
+// configuration returns facts about the configuration file, its errors, and each setting
+// that is not a default.
 func (g *Given) configuration(context.Context) []Fact {
 	file := Fact{Name: "file", Mark: Right, Text: g.Path, Value: g.Path}
 	switch _, err := os.Stat(g.Path); {
@@ -37,8 +38,8 @@ func (g *Given) configuration(context.Context) []Fact {
 	return facts
 }
 
-// setting returns one that is no default. Of the body's further fields, which may hold
-// anything, the names alone are shown.
+// setting returns a fact about a setting that is not a default. Of the extra fields for
+// requests, which may contain anything, it only shows the names.
 func setting(r config.Row, c *config.Loaded) Fact {
 	if fields, err := c.Model.Extra.Fields(); r.Key == "model.extra" && err == nil {
 		var names []string

@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/config"
 )
 
-// loaded returns a configuration that says this, with nothing of the environment's.
+// loaded returns a configuration with this text and nothing from the environment.
 func loaded(t *testing.T, text string, flags ...string) *config.Loaded {
 	t.Helper()
 	c, _, err := load(t, text, flags...)
@@ -79,7 +79,8 @@ extra = '{"password": "b0dy", "priority": 1}'
 	}
 }
 
-// What npdb warns of is worth knowing, as that others may read a key.
+// TestConfigurationWarns checks that npdb's warnings appear as notes, for example that
+// other users can read a key.
 func TestConfigurationWarns(t *testing.T) {
 	_, path, err := load(t, "[model]\nbase_url = 'http://127.0.0.1:1/v1'\nkey = 'sk-sEcret'\n")
 	if err != nil {
@@ -93,7 +94,8 @@ func TestConfigurationWarns(t *testing.T) {
 	wants(t, fact(t, (&Given{Config: c, Path: path}).configuration(t.Context()), "warning", ""), Note, "others may read it")
 }
 
-// A configuration that npdb does not start with: why, and what to do.
+// TestConfigurationFaults checks that an invalid configuration is reported with the reason
+// and advice.
 func TestConfigurationFaults(t *testing.T) {
 	for text, words := range map[string]string{
 		"themme = 'x'\n":                    "themme: did you mean theme?",

@@ -9,11 +9,11 @@ import (
 	"github.com/npdb/npdb/serve"
 )
 
-// containment returns what programs of others are run in, by npdb serve and npdb dataset, and
-// whether one starts there.
+// containment returns facts about the sandbox of npdb serve and npdb dataset, and whether
+// a program starts in it.
 func (g *Given) containment(ctx context.Context) []Fact {
 	var facts []Fact
-	if runtime.GOOS == "linux" { // elsewhere there is nothing of the kind
+	if runtime.GOOS == "linux" { // other systems have no such features
 		facts = append(facts, bubblewrap(), namespaces(), seccomp(ctx))
 	}
 	named, _ := g.named()
@@ -31,8 +31,8 @@ func bubblewrap() Fact {
 	return f
 }
 
-// namespaces tries whether who runs npdb may have a user namespace, without which
-// bubblewrap cannot work but for root.
+// namespaces checks whether the current user may create a user namespace. Without it
+// bubblewrap only works for root.
 func namespaces() Fact {
 	f := Fact{Name: "user namespaces", Mark: Right, Text: "allowed", Value: true}
 	if err := sandbox.TryUserNamespace(); err != nil {
@@ -42,7 +42,7 @@ func namespaces() Fact {
 	return f
 }
 
-// seccomp tries whether a filter of system calls is taken.
+// seccomp checks whether the kernel accepts a filter of system calls.
 func seccomp(ctx context.Context) Fact {
 	f := Fact{Name: "seccomp", Mark: Right, Text: "filters of system calls work", Value: true}
 	confining := sandbox.Confining()
@@ -59,7 +59,7 @@ func seccomp(ctx context.Context) Fact {
 	return f
 }
 
-// contained runs a program in the best containment there is.
+// contained runs a program in the strongest containment available.
 func contained(ctx context.Context, python string) []Fact {
 	c, err := serve.Contain(ctx, python, serve.Auto, serve.Limits{})
 	if err != nil {
@@ -70,7 +70,7 @@ func contained(ctx context.Context, python string) []Fact {
 	if w := c.Warning(); w != "" {
 		f.Mark, f.Text = Note, w
 	}
-	// Few have one, and programs run without.
+	// Few systems have a control group, and programs run without it.
 	together := Fact{Name: "control group", Mark: Right, Text: "limits a program's processes together", Value: "there"}
 	if _, why := c.ControlGroup(); why != nil {
 		together.Text, together.Value = "none: a program's processes are limited one by one", why.Error()

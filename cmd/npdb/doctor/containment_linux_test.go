@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// linked returns a folder for the PATH with these programs alone.
+// linked returns a folder for PATH that contains only these programs.
 func linked(t *testing.T, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -48,7 +48,8 @@ func TestContained(t *testing.T) {
 	valued(t, facts, map[string]string{"bubblewrap": "true", "seccomp": "true", "trial": `"bubblewrap"`})
 }
 
-// Without bubblewrap programs run with less, which is said with what to do.
+// TestNoBubblewrap checks that a missing bubblewrap is reported with advice, because
+// programs then run with weaker containment.
 func TestNoBubblewrap(t *testing.T) {
 	facts := contains(t, linked(t, "true", "sh"))
 	f := fact(t, facts, "bubblewrap", "")
@@ -63,7 +64,7 @@ func TestNoBubblewrap(t *testing.T) {
 	}
 }
 
-// A bubblewrap that starts nothing.
+// TestBubblewrapFails checks a bubblewrap that cannot start programs.
 func TestBubblewrapFails(t *testing.T) {
 	dir := linked(t, "true", "sh")
 	script(t, dir, "bwrap", "echo no namespaces are left >&2; exit 1")

@@ -1,6 +1,6 @@
-// Package doctor finds out what npdb has to work with here: its own build, the
-// configuration, the Python, the terminal, what contains programs, and the model. Each
-// is a section of facts; sections are found side by side, each in a time of its own.
+// Package doctor examines the environment of npdb: its own build, the configuration, the
+// Python, the terminal, the containment of programs, and the model. Each is a section of
+// facts. The sections are examined concurrently, each with its own time limit.
 package doctor
 
 import (
@@ -16,29 +16,30 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Given is what the doctor is told.
+// Given contains the inputs of the doctor.
 type Given struct {
 	Version string         // npdb's own
-	Path    string         // of the configuration's file
-	Config  *config.Loaded // nil where it cannot be read
-	Fault   error          // why
-	UTF8    bool           // the terminal's encoding has more than ASCII
+	Path    string         // of the configuration file
+	Config  *config.Loaded // nil if it cannot be read
+	Fault   error          // the reason why Config is nil
+	UTF8    bool           // the terminal's encoding is UTF-8
 	In, Out *os.File       // standard input and output
 
-	// Dialects is the file that remembers how models are asked, "" where nothing does.
+	// Dialects is the file that stores the detected dialects of models, or "" if there is
+	// none.
 	Dialects string
 
-	// Endpoint makes a model on a server, as it is configured.
+	// Endpoint makes a model on a server from its configuration.
 	Endpoint func(config.Model) (Server, error)
-	// Second is how the model is asked that stands in CPython's place.
+	// Second returns the configuration of the second model, which replaces CPython.
 	Second func() (config.Model, error)
-	// Own makes the model that npdb carries.
+	// Own makes the model in the binary.
 	Own func() (backend.Predictor, error)
 
 	// Frames is the version of Python whose frames a model predicts.
 	Frames python.Version
 
-	patience time.Duration // for a terminal's answers; 0 is patient
+	patience time.Duration // time limit for the terminal's answers; 0 for the default
 }
 
 // Server is a model on an endpoint.
@@ -48,22 +49,23 @@ type Server interface {
 	Close() error
 }
 
-// check finds the facts of one section.
+// check examines one section.
 type check struct {
 	name  string
 	limit time.Duration
 	find  func(ctx context.Context) []Fact
-	// quiet has nothing be shown before it is over: the terminal is being asked.
+	// quiet delays all output until the check has ended, because it queries the terminal.
 	quiet bool
-	vital bool // npdb fails where it comes to nothing
+	vital bool // npdb fails if the check does not finish
 }
 
 const (
 	usual = 30 * time.Second
-	grace = 2 * time.Second // for a check to end that was told to
+	grace = 2 * time.Second // time for a cancelled check to end
 )
 
-// checks returns all sections in their order. The models, which may take longest, are last.
+// checks returns all checks in the order of their sections. The models may take longest
+// and are last.
 func (g *Given) checks() []check {
 	return []check{
 		{name: "npdb", limit: usual, find: g.build},
@@ -85,14 +87,14 @@ func Sections() []string {
 	return names
 }
 
-// Examine finds the sections of some names, all where there are none, but for that of a
-// second model where none is configured. Each is shown as
-// soon as those before it were.
+// Examine examines the named sections, or all. It leaves out the section of the second
+// model if none is configured. It shows each section as soon as those before it were
+// shown.
 func Examine(ctx context.Context, g *Given, names []string, show func(Section) error) (*Report, error) {
 	return examine(ctx, g.wanted(names), show)
 }
 
-// wanted returns the checks of some names.
+// wanted returns the checks of the named sections.
 func (g *Given) wanted(names []string) []check {
 	return slices.DeleteFunc(g.checks(), func(c check) bool {
 		if len(names) > 0 {
@@ -110,14 +112,14 @@ func examine(ctx context.Context, checks []check, show func(Section) error) (*Re
 	}
 	for i, c := range checks {
 		if c.quiet {
-			found[i] <- <-found[i] // it is there, and is shown in its turn
+			found[i] <- <-found[i] // the section is ready, and is shown in its turn
 		}
 	}
 	tidy := tidier()
 	r := &Report{Format: 1, Sections: []Section{}}
 	var failed error
 	for _, one := range found {
-		s := <-one // also when all is lost: what it has made it takes away
+		s := <-one // also after cancellation, so that the check removes what it created
 		if failed == nil {
 			failed = ctx.Err()
 		}
@@ -134,7 +136,7 @@ func examine(ctx context.Context, checks []check, show func(Section) error) (*Re
 	return r, failed
 }
 
-// run finds the facts within the section's time. What comes later is nobody's.
+// run returns the section within its time limit, and discards later results.
 func (c check) run(ctx context.Context) Section {
 	start := time.Now()
 	bounded, cancel := context.WithTimeout(ctx, c.limit)
@@ -152,7 +154,7 @@ func (c check) run(ctx context.Context) Section {
 	select {
 	case s.Facts = <-came:
 	case <-bounded.Done():
-		select { // it has been told to end, and may say what it found
+		select { // the check was cancelled, and may still return results
 		case s.Facts = <-came:
 		case <-time.After(min(grace, c.limit)):
 			s.Facts = c.unfinished(fmt.Sprintf("no answer within %v", c.limit), "")
@@ -162,7 +164,7 @@ func (c check) run(ctx context.Context) Section {
 	return s
 }
 
-// unfinished returns the one fact of a section that came to nothing.
+// unfinished returns the only fact of a section that did not finish.
 func (c check) unfinished(why, do string) []Fact {
 	return []Fact{{Name: Unfinished, Mark: Wrong, Text: why, Do: do, Fails: c.vital}}
 }

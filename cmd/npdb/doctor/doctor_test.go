@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// fact returns the one of a name, and of what tells it apart.
+// fact returns the fact with a name and a distinguishing Which.
 func fact(t *testing.T, facts []Fact, name, which string) Fact {
 	t.Helper()
 	for _, f := range facts {
@@ -24,7 +24,7 @@ func fact(t *testing.T, facts []Fact, name, which string) Fact {
 	return Fact{}
 }
 
-// wants holds a fact to what it should be.
+// wants checks a fact's mark and text.
 func wants(t *testing.T, f Fact, mark Mark, words string) {
 	t.Helper()
 	if f.Mark != mark || !strings.Contains(f.Text, words) {
@@ -32,8 +32,7 @@ func wants(t *testing.T, f Fact, mark Mark, words string) {
 	}
 }
 
-// valued holds the values of facts to what programs should read, in JSON; null where there
-// is none.
+// valued checks the JSON values of facts; null if a fact has none.
 func valued(t *testing.T, facts []Fact, want map[string]string) {
 	t.Helper()
 	for name, value := range want {
@@ -44,7 +43,7 @@ func valued(t *testing.T, facts []Fact, want map[string]string) {
 	}
 }
 
-// documented fails for a fact that the page does not know.
+// documented fails the test if docs/doctor.md does not list a fact.
 func documented(t *testing.T, section string, facts []Fact) {
 	t.Helper()
 	for _, f := range facts {
@@ -61,7 +60,8 @@ func says(text string) func(context.Context) []Fact {
 	return func(context.Context) []Fact { return []Fact{{Name: "version", Mark: Right, Text: text}} }
 }
 
-// One section that is slow, or fails, stops no other one, and they are shown in order.
+// TestOneSectionStopsNoOther checks that a slow or failing section does not stop the
+// others, and that sections are shown in order.
 func TestOneSectionStopsNoOther(t *testing.T) {
 	never := make(chan struct{})
 	t.Cleanup(func() { close(never) })
@@ -98,7 +98,8 @@ func TestOneSectionStopsNoOther(t *testing.T) {
 	}
 }
 
-// Nothing is shown while the terminal is asked.
+// TestNothingIsShownWhileTheTerminalIsAsked checks that nothing is printed while the
+// terminal is queried.
 func TestNothingIsShownWhileTheTerminalIsAsked(t *testing.T) {
 	asked := false
 	checks := []check{
@@ -118,7 +119,8 @@ func TestNothingIsShownWhileTheTerminalIsAsked(t *testing.T) {
 	}
 }
 
-// Who ends npdb doctor sees nothing more; nor who reads it no more.
+// TestEnds checks that nothing more is printed after the user ends npdb doctor, or after
+// the reader of its output has gone.
 func TestEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := false
@@ -140,7 +142,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// The sections can be chosen, and what fails is named.
+// TestChosen checks that sections can be chosen, and that failures are named.
 func TestChosen(t *testing.T) {
 	g := &Given{Version: "v1", Fault: errors.New("no such thing")}
 	r, err := Examine(t.Context(), g, []string{"configuration", "npdb"}, func(Section) error { return nil })
@@ -157,7 +159,8 @@ func TestChosen(t *testing.T) {
 	}
 }
 
-// The home is ~ wherever a path begins with it, and nowhere else.
+// TestHomeIsHidden checks that the home directory becomes ~ at the beginning of each path,
+// and nowhere else.
 func TestHomeIsHidden(t *testing.T) {
 	t.Setenv("HOME", "/home/grete")
 	f := Fact{

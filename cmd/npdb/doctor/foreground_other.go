@@ -4,5 +4,5 @@ package doctor
 
 import "os"
 
-// inForeground returns true: there are no jobs.
+// inForeground returns true, because this system has no job control.
 func inForeground(*os.File) bool { return true }

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// inForeground reports whether the terminal is this job's: one in the background is
+// inForeground reports whether npdb is the terminal's foreground job. A background job is
 // stopped when it changes the terminal's modes.
 func inForeground(terminal *os.File) bool {
 	group, err := unix.IoctlGetInt(int(terminal.Fd()), unix.TIOCGPGRP)

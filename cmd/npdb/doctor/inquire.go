@@ -14,39 +14,40 @@ import (
 	"golang.org/x/term"
 )
 
-// patient is how long a terminal has to answer: some are far away.
+// patient is the time limit for a terminal's answers. Some terminals are far away.
 const patient = 2 * time.Second
 
-// inquire asks the terminal.
+// inquire queries the terminal.
 func (g *Given) inquire(ctx context.Context) (*answers, error) {
 	return inquire(ctx, g.In, g.Out, cmp.Or(g.patience, patient))
 }
 
-// answers are what a terminal said when it was asked.
+// answers are a terminal's answers to the queries.
 type answers struct {
-	name       string                   // what it calls itself, "" where it does not
-	background *uv.BackgroundColorEvent // nil where it did not say
-	keyboard   bool                     // it knows the kitty protocol
-	clipboards bool                     // it takes OSC 52
+	name       string                   // its name, or "" if it did not answer
+	background *uv.BackgroundColorEvent // nil if it did not answer
+	keyboard   bool                     // it supports the kitty keyboard protocol
+	clipboards bool                     // it supports OSC 52
 	modes      map[ansi.Mode]ansi.ModeSetting
-	all        bool // the last question is answered, which every terminal knows
+	all        bool // it has answered the last query, which every terminal knows
 }
 
-// some reports whether it said anything.
+// some reports whether it answered anything.
 func (a *answers) some() bool {
 	return a.name != "" || a.background != nil || a.keyboard || len(a.modes) > 0
 }
 
-// questions returns what a terminal is asked. The last one ends the answers.
+// questions returns the queries. Every terminal answers the last one, which marks the end
+// of the answers.
 func questions() string {
 	q := ansi.RequestBackgroundColor + ansi.RequestNameVersion + ansi.RequestKittyKeyboard
-	if !strings.Contains(os.Getenv("TERM_PROGRAM"), "Apple") { // which shows this one
+	if !strings.Contains(os.Getenv("TERM_PROGRAM"), "Apple") { // it would display this query as text
 		q += ansi.RequestModeMouseExtSgr
 	}
 	return q + ansi.RequestPrimaryDeviceAttributes
 }
 
-// inquire asks a terminal. What is typed meanwhile is lost.
+// inquire queries a terminal. Keys that are typed meanwhile are lost.
 func inquire(ctx context.Context, in, out *os.File, patience time.Duration) (said *answers, err error) {
 	switch kind := os.Getenv("TERM"); {
 	case kind == "dumb":
@@ -89,7 +90,7 @@ func inquire(ctx context.Context, in, out *os.File, patience time.Duration) (sai
 	}
 }
 
-// take notes an answer. What else comes was typed.
+// take stores an answer. It ignores other events, which are typed keys.
 func (a *answers) take(e uv.Event) {
 	switch e := e.(type) {
 	case uv.TerminalVersionEvent:

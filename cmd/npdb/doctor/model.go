@@ -19,7 +19,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// modelLimit returns how long the model may take: as long as one question may.
+// modelLimit returns the time limit for the model's section: that of one request.
 func (g *Given) modelLimit() time.Duration {
 	if g.Config == nil {
 		return usual
@@ -27,7 +27,7 @@ func (g *Given) modelLimit() time.Duration {
 	return max(usual, g.Config.Model.Timeout)
 }
 
-// model returns what npdb would ask, and whether it answers.
+// model returns facts about the configured model, and whether it answers.
 func (g *Given) model(ctx context.Context) []Fact {
 	switch {
 	case g.Config == nil:
@@ -43,13 +43,13 @@ func (g *Given) model(ctx context.Context) []Fact {
 	return g.own(ctx)
 }
 
-// unread returns what there is to say of a model where the configuration cannot be read.
+// unread returns the facts about a model if the configuration cannot be read.
 func unread() []Fact {
 	return []Fact{{Name: "model", Mark: Note, Text: "not asked: the configuration says which it is, and cannot be read"}}
 }
 
-// endpoint returns the model of a server, and what the server can do. keyFrom is where its
-// key is from, if it has one.
+// endpoint returns facts about a model on a server, and the server's capabilities. keyFrom
+// is the source of its key, if it has one.
 func (g *Given) endpoint(ctx context.Context, m config.Model, keyFrom string) []Fact {
 	facts := []Fact{
 		{Name: "dialect", Mark: Right, Text: m.Dialect},
@@ -95,8 +95,8 @@ func (g *Given) endpoint(ctx context.Context, m config.Model, keyFrom string) []
 	return append(append(facts, answer), capabilities(found)...)
 }
 
-// remembered returns how the model is asked from now on where the configuration leaves it open:
-// it was found out anew.
+// remembered returns the fact about the dialect that npdb has just detected and will use
+// from now on, if the configuration does not set one.
 func (g *Given) remembered(found *openai.Found) Fact {
 	f := Fact{Name: "remembered", Mark: Right, Value: found}
 	before := ""
@@ -117,8 +117,8 @@ func (g *Given) remembered(found *openai.Found) Fact {
 	return f
 }
 
-// proxy describes the proxy through which a server on another machine is reached. Its address, in
-// which there may be a password, is its variable's.
+// proxy describes the proxy for a server on another machine. It shows the name of the
+// variable instead of the address, which may contain a password.
 func proxy(m backend.Model) []Fact {
 	place, err := url.Parse(m.Place)
 	if err != nil || !m.Away {
@@ -133,12 +133,12 @@ func proxy(m backend.Model) []Fact {
 	}}
 }
 
-// unanswered returns a server that could not be asked.
+// unanswered returns the fact for a server that could not be reached.
 func unanswered(err error) Fact {
 	return Fact{Name: "answer", Mark: Wrong, Fails: true, Text: err.Error(), Do: "docs/servers.md says what to do for each message"}
 }
 
-// capabilities returns what the server can do, each with what follows.
+// capabilities returns facts about the server's capabilities, each with its consequences.
 func capabilities(found *openai.Capabilities) []Fact {
 	facts := make([]Fact, len(found.Items))
 	for i, row := range found.Rows() {
@@ -151,7 +151,7 @@ func capabilities(found *openai.Capabilities) []Fact {
 	return facts
 }
 
-// own returns the model that npdb carries.
+// own returns facts about the model in the binary.
 func (g *Given) own(ctx context.Context) []Fact {
 	p, err := g.Own()
 	if errors.Is(err, embedded.ErrNoModel) {
@@ -160,7 +160,7 @@ func (g *Given) own(ctx context.Context) []Fact {
 	if err != nil {
 		return []Fact{{Name: "model", Mark: Wrong, Fails: true, Text: err.Error()}}
 	}
-	defer func() { _ = p.Close() }() // it gives nothing back that could fail
+	defer func() { _ = p.Close() }() // Close has nothing to release that could fail
 	size := embedded.Size()
 	facts := []Fact{
 		{Name: "model", Mark: Right, Text: p.Model().Name + ", npdb's own, " + humanize.Bytes(uint64(size)), Value: map[string]any{"name": p.Model().Name, "bytes": size}},
@@ -175,7 +175,7 @@ func (g *Given) own(ctx context.Context) []Fact {
 	return append(facts, answer(ctx, p))
 }
 
-// answer asks a model what the first line of the trial leads to.
+// answer asks a model for the state after the first line of the trial program.
 func answer(ctx context.Context, p backend.Predictor) Fact {
 	at, err := begun()
 	if err != nil {
@@ -193,7 +193,7 @@ func answer(ctx context.Context, p backend.Predictor) Fact {
 	return f
 }
 
-// begun returns the trial at its first line.
+// begun returns the first state of the trial program.
 func begun() (*dsl.Node, error) {
 	const file = "trial.py"
 	lines := strings.Split(strings.TrimSpace(trial), "\n")

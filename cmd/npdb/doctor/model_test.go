@@ -17,7 +17,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// server is one that is found to be so.
+// server is a server with given capabilities.
 type server struct {
 	found *openai.Capabilities
 	err   error
@@ -61,7 +61,8 @@ func TestEndpoint(t *testing.T) {
 	wants(t, fact(t, facts, "capability", "prefix cache"), Note, "unknown, seen")
 }
 
-// A model that cannot be stepped, and a server that cannot be asked: npdb fails for both.
+// TestEndpointFails checks that npdb doctor fails if the model cannot predict steps, or
+// the server cannot be reached.
 func TestEndpointFails(t *testing.T) {
 	for words, s := range map[string]server{
 		"cannot be stepped":         {found: &openai.Capabilities{Model: "nd", Items: []openai.Capability{item("speaks nd/1", openai.No)}}},
@@ -87,7 +88,8 @@ func TestEndpointFails(t *testing.T) {
 	}
 }
 
-// How the model is asked is told with what it was before, and how to forget it.
+// TestRemembered checks that the detected dialect is reported, with the one before it and
+// how to forget it.
 func TestRemembered(t *testing.T) {
 	day := func(d int) time.Time { return time.Date(2026, 5, d, 12, 0, 0, 0, time.UTC) }
 	learnt := func(d openai.Dialect, on int) openai.Learnt {
@@ -127,7 +129,8 @@ func TestRemembered(t *testing.T) {
 	}
 }
 
-// A proxy is named by its variable, and where there is none nothing is said.
+// TestProxy checks that a proxy is reported by its variable, and that nothing is reported
+// without one.
 func TestProxy(t *testing.T) {
 	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"} {
 		t.Setenv(name, "")
@@ -152,7 +155,8 @@ func TestProxy(t *testing.T) {
 	}
 }
 
-// An imitation of a server that refuses with the key in its words: it is not told on.
+// TestEndpointRefuses checks a server whose refusal repeats the key. The key must not
+// appear in the report.
 func TestEndpointRefuses(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusUnauthorized)
@@ -171,7 +175,7 @@ func TestEndpointRefuses(t *testing.T) {
 	}
 }
 
-// The model that npdb carries answers; a build may carry none, which is no fault.
+// TestOwnModel checks the model in the binary. It is not an error if a build has none.
 func TestOwnModel(t *testing.T) {
 	g := &Given{Config: loaded(t, ""), Own: func() (backend.Predictor, error) { return embedded.Shipped(embedded.Config{}) }}
 	facts := g.model(t.Context())
@@ -189,7 +193,7 @@ func TestOwnModel(t *testing.T) {
 	}
 }
 
-// predictor answers so.
+// predictor always returns this answer.
 type predictor struct {
 	backend.Predictor
 	reply dsl.Reply
@@ -200,7 +204,7 @@ func (p predictor) Predict(context.Context, backend.Question, func(backend.Updat
 	return &backend.Prediction{Step: dsl.Step{Reply: p.reply}, Took: 7 * time.Millisecond}, p.err
 }
 
-// What the model predicts for x = 1 is right or wrong; npdb can step with either.
+// TestAnswer checks a right and a wrong prediction for x = 1. npdb works with either.
 func TestAnswer(t *testing.T) {
 	stop := func(line int, locals ...dsl.Local) dsl.Reply {
 		return dsl.Reply{Outcome: dsl.Landed, Stop: &dsl.Stop{State: dsl.State{Line: line, Locals: locals}}}
@@ -250,7 +254,7 @@ func TestNoModel(t *testing.T) {
 	}
 }
 
-// A model may take as long as one question may.
+// TestModelLimit checks that the model's time limit is that of one request.
 func TestModelLimit(t *testing.T) {
 	if got := (&Given{}).modelLimit(); got != usual {
 		t.Errorf("%v", got)

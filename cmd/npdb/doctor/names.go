@@ -2,20 +2,20 @@ package doctor
 
 import "slices"
 
-// Named says what a fact is, for docs/doctor.md.
+// Named describes a fact, for docs/doctor.md.
 type Named struct {
 	Section, Name string
 	Means         string
-	Value         string // what its value is; "" where it has none
+	Value         string // meaning of its value; "" if it has none
 }
 
-// Unfinished is the name of the fact of a section that could not be found out.
+// Unfinished is the name of the only fact of a section that did not finish.
 const Unfinished = "unfinished"
 
-// Names returns all facts that there can be.
+// Names returns all possible facts.
 func Names() []Named { return slices.Concat(names, ofSecond()) }
 
-// ofOwn begins what a value is that only the model has that npdb carries.
+// ofOwn begins the description of a value that only the model in the binary has.
 const ofOwn = "of npdb's own: "
 
 var names = []Named{

@@ -13,7 +13,7 @@ var update = flag.Bool("update", false, "rewrite the tables in docs/doctor.md")
 
 const pagePath = "../../../docs/doctor.md"
 
-// means says of each field of the JSON what it is, for the page.
+// means describes each field of the JSON, for the page.
 var means = map[string]string{
 	"v":        "the version of this form: 1",
 	"works":    "nothing was found that npdb fails for",
@@ -29,7 +29,7 @@ var means = map[string]string{
 	"fails":    "true: npdb fails for this; else left out",
 }
 
-// The page has the fields of the JSON and the facts that there are.
+// TestPage checks that docs/doctor.md lists the fields of the JSON and all facts.
 func TestPage(t *testing.T) {
 	text, err := os.ReadFile(pagePath)
 	if err != nil {

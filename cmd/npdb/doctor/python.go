@@ -17,17 +17,17 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// The versions of CPython that npdb records programs of, and is tested with.
+// The versions of CPython that npdb supports and is tested with.
 const oldestMinor, newestMinor = 9, 14
 
-// python returns the interpreter that npdb would use, whether it can trace there, and which
-// others there are.
+// python returns facts about the interpreter that npdb would use, whether it can be
+// traced, and which others there are.
 func (g *Given) python(ctx context.Context) []Fact {
 	named, from := g.named()
 	path, err := trace.FindPython(named, os.Environ())
 	others := make(chan []interpreter, 1)
 	go func() {
-		some, cancel := context.WithTimeout(ctx, answering) // they take nothing of the time for the one
+		some, cancel := context.WithTimeout(ctx, answering) // a separate limit, so that they take no time from the interpreter itself
 		defer cancel()
 		others <- onPath(some, path)
 	}()
@@ -41,7 +41,8 @@ func (g *Given) python(ctx context.Context) []Fact {
 	return append(facts, listed(<-others)...)
 }
 
-// named returns the interpreter that the configuration names, and what named it.
+// named returns the interpreter that the configuration names, and the source of that
+// setting.
 func (g *Given) named() (name, from string) {
 	if g.Config == nil {
 		return "", ""
@@ -49,7 +50,7 @@ func (g *Given) named() (name, from string) {
 	return g.Config.Python, g.Config.From("python")
 }
 
-// why describes how the interpreter came to be the one that is used: see trace.FindPython.
+// why explains the choice of the interpreter: see trace.FindPython.
 func why(path, named, from string) string {
 	venv := os.Getenv("VIRTUAL_ENV")
 	switch {
@@ -63,7 +64,7 @@ func why(path, named, from string) string {
 	return "the first " + filepath.Base(path) + " on the PATH"
 }
 
-// used returns what there is to know of the interpreter that npdb would use.
+// used returns facts about the interpreter that npdb would use.
 func (g *Given) used(ctx context.Context, path, why string) []Fact {
 	facts := []Fact{{
 		Name: "interpreter", Mark: Right, Text: path + ", " + why,
@@ -91,16 +92,16 @@ func (g *Given) used(ctx context.Context, path, why string) []Fact {
 	return append(facts, version, tracer(ctx, path))
 }
 
-// trial is the program that a tracer is tried with.
+// trial is the program with which the tracer and models are tested.
 const trial = "x = 1\ny = x + 1\nprint(x, y)\n"
 
-// tracer steps through the trial.
+// tracer steps through the trial program.
 func tracer(ctx context.Context, python string) Fact {
 	dir, err := os.MkdirTemp("", "npdb-doctor-")
 	if err != nil {
 		return Fact{Name: "tracer", Mark: Wrong, Fails: true, Text: "there is no folder for a trial: " + err.Error(), Do: "make room there, or name another folder with TMPDIR"}
 	}
-	defer func() { _ = os.RemoveAll(dir) }() // it is the system's for files that may stay
+	defer func() { _ = os.RemoveAll(dir) }() // failure only leaves a temporary file behind
 	start := time.Now()
 	if err := step(ctx, python, dir); err != nil {
 		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil {
@@ -122,7 +123,7 @@ func lastLine(text string) string {
 	return text[strings.LastIndexByte(text, '\n')+1:]
 }
 
-// step runs the trial in a folder, line by line to its end.
+// step runs the trial program in a folder, line by line to its end.
 func step(ctx context.Context, python, dir string) (err error) {
 	null, err := os.Open(os.DevNull)
 	if err != nil {
@@ -151,7 +152,7 @@ func step(ctx context.Context, python, dir string) (err error) {
 	return nil
 }
 
-// interpreter is a Python and what it says of itself.
+// interpreter is a Python and its answers about itself.
 type interpreter struct {
 	path           string
 	failed         error
@@ -165,7 +166,7 @@ func (p interpreter) supported() bool {
 	return p.implementation == "cpython" && p.major == 3 && p.minor >= oldestMinor
 }
 
-// name returns the version for people.
+// name returns the version as shown to the user.
 func (p interpreter) name() string {
 	if p.implementation == "cpython" {
 		return "CPython " + p.version
@@ -173,25 +174,26 @@ func (p interpreter) name() string {
 	return p.implementation + " " + p.version
 }
 
-// itself has a Python of any version say what it is, on lines. Of modules it takes the
-// one alone that is part of the interpreter: others it might find in the current folder.
+// itself is a program for any version of Python that prints facts about the interpreter,
+// one a line. It only imports a module that is part of the interpreter, because any other
+// could come from the current folder.
 const itself = `import sys
 v = sys.version_info
 of = getattr(sys, "implementation", None)
 said = [of.name if of else "python", "%d.%d.%d" % v[:3] + ("" if v[3] == "final" else "%s%d" % v[3:]), "%d %d" % v[:2], sys.executable]
 sys.stdout.write("npdb\n" + "\n".join(said))`
 
-// answering is how long interpreters may take to say what they are, and starting how long
-// one may take to begin with the trial.
+// answering is the time limit for interpreters to print these facts, and starting the
+// limit for one to start the trial program.
 const answering, starting = 8 * time.Second, 15 * time.Second
 
-// ask asks an interpreter for its version and paths.
+// ask runs an interpreter to get its version and paths.
 func ask(ctx context.Context, path string) interpreter {
 	p := interpreter{path: path}
 	ctx, cancel := context.WithTimeout(ctx, answering)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, "-E", "-S", "-c", itself)
-	cmd.WaitDelay = time.Second // a child of its may hold what it writes to
+	cmd.WaitDelay = time.Second // a child process may keep the pipe open
 	out, err := cmd.Output()
 	said := strings.Split(string(out), "\n")
 	switch {
@@ -210,7 +212,7 @@ func ask(ctx context.Context, path string) interpreter {
 	return p
 }
 
-// mostAsked bounds how many interpreters of the PATH are started.
+// mostAsked limits how many interpreters on PATH are run.
 const mostAsked = 24
 
 // onPath finds the other interpreters of the PATH, each once.
@@ -218,10 +220,10 @@ func onPath(ctx context.Context, used string) []interpreter {
 	candidates := []string{used}
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
 		if !filepath.IsAbs(dir) {
-			continue // what lies in the current folder is not run: see trace.FindPython
+			continue // npdb does not run files in the current folder: see trace.FindPython
 		}
 		for _, pattern := range []string{"python3", "python3.[0-9]", "python3.[0-9][0-9]", "python3.[0-9][0-9]t", "python", "python2", "pypy3"} {
-			found, _ := filepath.Glob(filepath.Join(dir, pattern)) // the pattern is right
+			found, _ := filepath.Glob(filepath.Join(dir, pattern)) // the pattern is valid
 			candidates = append(candidates, found...)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// script writes a program for the shell that is called so.
+// script writes a shell script with a name.
 func script(t *testing.T, dir, name, text string) string {
 	t.Helper()
 	path := filepath.Join(dir, name)
@@ -23,12 +23,12 @@ func script(t *testing.T, dir, name, text string) string {
 	return path
 }
 
-// claims returns a program that says it is a Python.
+// claims returns a script that pretends to be a Python.
 func claims(implementation, version, minor, executable string) string {
 	return "printf 'npdb\\n%s\\n%s\\n%s\\n%s' '" + strings.Join([]string{implementation, version, minor, executable}, "' '") + "'"
 }
 
-// What an interpreter is asked runs nothing of the current folder.
+// TestAskedAlone checks that asking an interpreter runs no file of the current folder.
 func TestAskedAlone(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"sys", "os", "json", "platform", "stat"} {
@@ -59,7 +59,8 @@ func TestPython(t *testing.T) {
 	}
 }
 
-// What is none, is too old or another Python, is said to be so, and fails.
+// TestNoPython checks that a file that is not Python, an old Python and another
+// implementation are reported and make npdb doctor fail.
 func TestNoPython(t *testing.T) {
 	t.Setenv("VIRTUAL_ENV", "")
 	for _, tt := range []struct{ name, text, version string }{
@@ -72,7 +73,7 @@ func TestNoPython(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
 			path := script(t, dir, tt.name, tt.text)
-			t.Setenv("PATH", "/bin") // for the shell's own commands
+			t.Setenv("PATH", "/bin") // for the commands in the scripts
 			facts := (&Given{Config: loaded(t, "python = '"+path+"'\n")}).python(t.Context())
 			documented(t, "python", facts)
 			wants(t, fact(t, facts, "version", ""), Wrong, tt.version)
@@ -92,7 +93,8 @@ func TestNoPython(t *testing.T) {
 	}
 }
 
-// A Python that gives no answer is given up, and the time for it is no program's.
+// TestPythonHangs checks that a Python that does not answer is given up after its own time
+// limit.
 func TestPythonHangs(t *testing.T) {
 	path := script(t, t.TempDir(), "python3", "exec sleep 1000")
 	over, cancel := context.WithDeadline(t.Context(), time.Now())
@@ -102,7 +104,7 @@ func TestPythonHangs(t *testing.T) {
 	wants(t, fact(t, facts, "tracer", ""), Wrong, "in time")
 }
 
-// What a Python says of its own before it ends is told, its last line.
+// TestPythonSaysWhy checks that the last line of a failing Python's output is reported.
 func TestPythonSaysWhy(t *testing.T) {
 	path := script(t, t.TempDir(), "python3", "printf 'Traceback:\\n  of many lines\\nwhat it comes to\\n\\n' >&2; exit 1")
 	f := tracer(t.Context(), path)
@@ -114,7 +116,8 @@ func TestPythonSaysWhy(t *testing.T) {
 	}
 }
 
-// Where nothing can be written npdb says so, and not that the Python is none.
+// TestNoRoomForTheTrial checks that an unwritable temporary folder is reported as such,
+// and not as a fault of Python.
 func TestNoRoomForTheTrial(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
 	f := tracer(t.Context(), pythons.Any(t))
@@ -123,26 +126,27 @@ func TestNoRoomForTheTrial(t *testing.T) {
 	}
 }
 
-// A Python that is newer than those npdb is tested with may do.
+// TestNewPython checks that a Python newer than the tested ones may work.
 func TestNewPython(t *testing.T) {
 	path := script(t, t.TempDir(), "python3", claims("cpython", "3.99.0", "3 99", "/new"))
 	t.Setenv("PATH", "/bin")
 	wants(t, fact(t, (&Given{}).used(t.Context(), path, "so"), "version", ""), Note, "tested up to 3.14")
 }
 
-// Why an interpreter is the one, and which others there are; none of the current folder.
+// TestWhichPython checks the reason for the chosen interpreter, and the list of the
+// others, without those in the current folder.
 func TestWhichPython(t *testing.T) {
 	first, second, here := t.TempDir(), t.TempDir(), t.TempDir()
 	t.Chdir(here)
 	self := script(t, first, "real", claims("cpython", "3.12.1", "3 12", filepath.Join(first, "real")))
-	for _, name := range []string{"python3", "python"} { // one and the same
+	for _, name := range []string{"python3", "python"} { // both names lead to the same file
 		if err := os.Symlink(self, filepath.Join(first, name)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	script(t, second, "python3.9", claims("cpython", "3.9.1", "3 9", filepath.Join(second, "python3.9")))
 	script(t, second, "python3.13t", claims("cpython", "3.13.1", "3 13", filepath.Join(second, "python3.13t")))
-	script(t, second, "python3", "exit 1") // a shim without a Python
+	script(t, second, "python3", "exit 1") // a pyenv shim without a Python
 	script(t, here, "python3.11", claims("cpython", "3.11.1", "3 11", filepath.Join(here, "python3.11")))
 	t.Setenv("PATH", strings.Join([]string{first, second, ".", "/bin"}, ":"))
 	t.Setenv("VIRTUAL_ENV", here)

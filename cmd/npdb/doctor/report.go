@@ -5,43 +5,44 @@ import (
 	"strings"
 )
 
-// Report is all that was found.
+// Report contains all results.
 type Report struct {
 	Format   int       `json:"v"`
-	Works    bool      `json:"works"` // no fact keeps npdb from its work
+	Works    bool      `json:"works"` // no fact prevents npdb from working
 	Sections []Section `json:"sections"`
 }
 
-// Section is what was found about one thing.
+// Section contains the facts about one subject.
 type Section struct {
 	Name  string `json:"name"`
 	Took  int64  `json:"took_ms"`
 	Facts []Fact `json:"facts"`
 }
 
-// Mark says what a fact means for who wants to debug.
+// Mark classifies a fact for a user who wants to debug.
 type Mark string
 
-// Right is as it should be, Note is worth knowing, Wrong keeps something from working.
+// Right means that all is well, Note that the fact is worth knowing, Wrong that something
+// does not work.
 const (
 	Right Mark = "right"
 	Note  Mark = "note"
 	Wrong Mark = "wrong"
 )
 
-// Fact is one thing that was found.
+// Fact is one result.
 type Fact struct {
-	// Name is one of Names; Which tells apart facts that have the same one.
+	// Name is one of Names. Which distinguishes facts with the same name.
 	Name  string `json:"name"`
 	Which string `json:"which,omitempty"`
 	Mark  Mark   `json:"mark"`
-	Text  string `json:"text"`            // for a person
-	Do    string `json:"do,omitempty"`    // what to do about it
-	Value any    `json:"value,omitempty"` // the fact for a program, where it is not the text
-	Fails bool   `json:"fails,omitempty"` // npdb cannot do its work for this
+	Text  string `json:"text"`            // for people
+	Do    string `json:"do,omitempty"`    // advice
+	Value any    `json:"value,omitempty"` // the fact for programs, if it is not the text
+	Fails bool   `json:"fails,omitempty"` // npdb cannot work because of it
 }
 
-// Label returns what the fact is called on the screen.
+// Label returns the name of the fact on the screen.
 func (f Fact) Label() string {
 	if f.Which != "" {
 		return f.Which
@@ -49,7 +50,7 @@ func (f Fact) Label() string {
 	return f.Name
 }
 
-// Count counts the facts of a mark.
+// Count counts the facts with a mark.
 func (r *Report) Count(m Mark) (n int) {
 	for _, s := range r.Sections {
 		for _, f := range s.Facts {
@@ -61,7 +62,7 @@ func (r *Report) Count(m Mark) (n int) {
 	return n
 }
 
-// Err names the facts that keep npdb from its work; nil where there are none.
+// Err returns an error that names the facts that prevent npdb from working, or nil.
 func (r *Report) Err() error {
 	var failing []string
 	for _, s := range r.Sections {

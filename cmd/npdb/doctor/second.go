@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// secondSection is the section of the model that stands in CPython's place.
+// secondSection is the section of the second model, which replaces CPython.
 const secondSection = "against"
 
-// second returns that model, and whether it answers.
+// second returns facts about that model, and whether it answers.
 func (g *Given) second(ctx context.Context) []Fact {
 	switch {
 	case g.Config == nil:
@@ -25,7 +25,7 @@ func (g *Given) second(ctx context.Context) []Fact {
 	return g.endpoint(ctx, m, cmp.Or(g.Config.Against.KeyFile, g.Config.From("model.key")))
 }
 
-// ofSecond returns the facts of the second model: those of a model on a server.
+// ofSecond returns the facts of the second model: those of any model on a server.
 func ofSecond() []Named {
 	list := slices.Clone(names)
 	list = slices.DeleteFunc(list, func(n Named) bool { return n.Section != "model" || n.Name == "kernels" || n.Name == "measured" })

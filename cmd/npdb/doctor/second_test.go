@@ -12,7 +12,8 @@ import (
 	"github.com/npdb/npdb/config"
 )
 
-// The second model is looked at as the first one is, as whom it is asked.
+// TestSecond checks that the second model is examined like the first one, with its own
+// name and server.
 func TestSecond(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "key")
 	if err := os.WriteFile(file, []byte("sk-sEcret\n"), 0o600); err != nil {
@@ -49,7 +50,8 @@ func TestSecond(t *testing.T) {
 	}
 }
 
-// npdb fails for a second model that cannot be asked, and not for want of one.
+// TestSecondFails checks that npdb doctor fails if the second model cannot be reached, but
+// not if none is configured.
 func TestSecondFails(t *testing.T) {
 	g := &Given{
 		Config: loaded(t, "[against]\nname = 'two'\n"),
@@ -67,7 +69,8 @@ func TestSecondFails(t *testing.T) {
 	wants(t, fact(t, (&Given{}).second(t.Context()), "model", ""), Note, "not asked")
 }
 
-// Of all sections that of the second model is shown where there is one, and by its name.
+// TestSecondIsShown checks that the section of the second model is shown if one is
+// configured, or if it is named.
 func TestSecondIsShown(t *testing.T) {
 	one, two := loaded(t, "[model]\nbase_url = 'http://127.0.0.1:1/v1'\n"), loaded(t, "[against]\nbase_url = 'http://127.0.0.1:2/v1'\n")
 	for _, tt := range []struct {

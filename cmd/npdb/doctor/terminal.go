@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/themes"
 )
 
-// terminal returns what the screen has to work with, as the environment and the terminal say.
+// terminal returns facts about the terminal, from the environment and its answers.
 func (g *Given) terminal(ctx context.Context) []Fact {
 	var said *answers
 	var unasked error
@@ -47,7 +47,7 @@ func (g *Given) onTerminal() bool {
 	return g.In != nil && g.Out != nil && term.IsTerminal(int(g.In.Fd())) && term.IsTerminal(int(g.Out.Fd()))
 }
 
-// ends returns standard input and output.
+// ends returns a fact about standard input and output.
 func (g *Given) ends() Fact {
 	is := func(f *os.File) bool { return f != nil && term.IsTerminal(int(f.Fd())) }
 	in, out := is(g.In), is(g.Out)
@@ -68,7 +68,7 @@ func (g *Given) ends() Fact {
 	return f
 }
 
-// variable returns a variable that says what the terminal is.
+// variable returns a fact about a variable that describes the terminal.
 func variable(name string) Fact {
 	f := Fact{Name: name, Mark: Right, Text: os.Getenv(name), Value: os.Getenv(name)}
 	if f.Text == "" {
@@ -77,7 +77,7 @@ func variable(name string) Fact {
 	return f
 }
 
-// encoding reports whether more than ASCII can be shown.
+// encoding reports whether the terminal can show UTF-8.
 func (g *Given) encoding() Fact {
 	f := Fact{Name: "encoding", Mark: Right, Text: "UTF-8", Value: true}
 	if !g.UTF8 {
@@ -87,7 +87,8 @@ func (g *Given) encoding() Fact {
 	return f
 }
 
-// around returns what stands between npdb and the terminal, as variables say and what answers.
+// around returns a fact about multiplexers and connections between npdb and the terminal,
+// from variables and the terminal's answers.
 func around(said *answers) Fact {
 	var by []string
 	if said != nil && os.Getenv("TMUX") == "" && strings.HasPrefix(said.name, "tmux") {
@@ -107,12 +108,13 @@ func around(said *answers) Fact {
 	return f
 }
 
-// depths say how many colors a profile has.
+// depths describes the number of colors of a profile.
 var depths = map[colorprofile.Profile]string{
 	colorprofile.TrueColor: "16 million", colorprofile.ANSI256: "256", colorprofile.ANSI: "16",
 }
 
-// colors returns how many there are, the background, and the theme that follows.
+// colors returns a fact about the number of colors, the background, and the resulting
+// theme.
 func (g *Given) colors(p colorprofile.Profile, said *answers) Fact {
 	depth, some := depths[p]
 	if !some {
@@ -148,7 +150,7 @@ func (g *Given) colors(p colorprofile.Profile, said *answers) Fact {
 	return f
 }
 
-// facts returns what a terminal has answered, and what follows.
+// facts returns the facts that follow from a terminal's answers.
 func (a *answers) facts(ctx context.Context) []Fact {
 	if !a.all {
 		silent := Fact{Name: "answers", Mark: Note, Text: fmt.Sprintf("the terminal did not answer within %v: what it can do is not known", patient), Value: false}
@@ -177,7 +179,7 @@ func (a *answers) about(ctx context.Context) []Fact {
 	return append(facts, keys)
 }
 
-// mouse reports whether it reports clicks anywhere on the screen (mode 1006).
+// mouse reports whether the terminal reports clicks anywhere on the screen (mode 1006).
 func (a *answers) mouse() Fact {
 	f := Fact{Name: "mouse", Mark: Right, Text: "reported", Value: true}
 	switch mode, told := a.modes[ansi.ModeMouseExtSgr]; {
@@ -189,11 +191,11 @@ func (a *answers) mouse() Fact {
 	return f
 }
 
-// clipboardAttribute is what a terminal that takes OSC 52 has among its attributes.
+// clipboardAttribute is the attribute of a terminal that supports OSC 52.
 const clipboardAttribute = 52
 
-// clipboard reports whether what is copied comes to the clipboard (OSC 52). tmux is its
-// set-clipboard, "" where there is none.
+// clipboard reports whether copied text reaches the clipboard (OSC 52). tmux is the value
+// of its option set-clipboard, or "" without tmux.
 func (a *answers) clipboard(tmux string) Fact {
 	f := Fact{Name: "clipboard", Mark: Right, Text: "taken (OSC 52)", Value: true}
 	switch {
@@ -209,7 +211,7 @@ func (a *answers) clipboard(tmux string) Fact {
 	return f
 }
 
-// tmuxClipboard asks the tmux around npdb for its set-clipboard; "" where there is none.
+// tmuxClipboard reads the option set-clipboard of the tmux around npdb, or returns "".
 func tmuxClipboard(ctx context.Context) string {
 	if os.Getenv("TMUX") == "" {
 		return ""
@@ -218,7 +220,7 @@ func tmuxClipboard(ctx context.Context) string {
 	defer cancel()
 	said, err := exec.CommandContext(ctx, "tmux", "show-options", "-sv", "set-clipboard").Output()
 	if err != nil {
-		return "" // it is then as if tmux were not there
+		return "" // treated as if there were no tmux
 	}
 	return strings.TrimSpace(string(said))
 }

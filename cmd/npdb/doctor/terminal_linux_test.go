@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// plainTerminal has the environment say nothing of a terminal.
+// plainTerminal clears all variables that describe a terminal.
 func plainTerminal(t *testing.T) {
 	t.Helper()
 	for _, name := range []string{
@@ -25,8 +25,8 @@ func plainTerminal(t *testing.T) {
 	t.Setenv("TERM", "xterm-256color")
 }
 
-// onPty returns what is found on a terminal that answers the last question so, and all before it;
-// "" for one that answers nothing.
+// onPty returns the facts for a terminal that sends these replies, the last of which ends
+// the answers; "" for one that does not answer.
 func onPty(t *testing.T, patience time.Duration, replies string) []Fact {
 	t.Helper()
 	screen, terminal, err := pty.Open()
@@ -48,7 +48,7 @@ func onPty(t *testing.T, patience time.Duration, replies string) []Fact {
 			for b := make([]byte, 256); !strings.HasSuffix(asked.String(), ansi.RequestPrimaryDeviceAttributes); {
 				n, err := screen.Read(b)
 				if err != nil {
-					return // the test has failed, and says so
+					return // the test has already failed
 				}
 				asked.Write(b[:n])
 			}
@@ -70,7 +70,8 @@ func onPty(t *testing.T, patience time.Duration, replies string) []Fact {
 	return facts
 }
 
-// A terminal that can do all. What was typed meanwhile is none of it.
+// TestTerminalAnswers checks a terminal that supports everything. Keys typed meanwhile do
+// not count as answers.
 func TestTerminalAnswers(t *testing.T) {
 	plainTerminal(t)
 	t.Setenv("COLORTERM", "truecolor")
@@ -88,7 +89,8 @@ func TestTerminalAnswers(t *testing.T) {
 	})
 }
 
-// tmux says who it is also where the environment does not.
+// TestTerminalIsTmux checks that tmux is recognised by its answer if the environment does
+// not name it.
 func TestTerminalIsTmux(t *testing.T) {
 	plainTerminal(t)
 	if f := fact(t, onPty(t, time.Minute, "\x1bP>|tmux 3.3a\x1b\\\x1b[?1;2;4c"), "around it", ""); f.Text != "tmux" {
@@ -96,7 +98,8 @@ func TestTerminalIsTmux(t *testing.T) {
 	}
 }
 
-// A terminal that answers the last question alone, as every one does, and says no to one.
+// TestTerminalThatCanLittle checks a terminal that only answers the last query and denies
+// one feature.
 func TestTerminalThatCanLittle(t *testing.T) {
 	plainTerminal(t)
 	facts := onPty(t, time.Minute, "\x1b[?1006;0$y\x1b[?1;2c")
@@ -113,7 +116,8 @@ func TestTerminalThatCanLittle(t *testing.T) {
 	wants(t, fact(t, facts, "mouse", ""), Note, "not reported")
 }
 
-// A terminal that answers nothing is waited for no longer than its time.
+// TestTerminalIsMute checks that a terminal that does not answer is given up at the time
+// limit.
 func TestTerminalIsMute(t *testing.T) {
 	plainTerminal(t)
 	facts := onPty(t, time.Millisecond, "")
@@ -125,7 +129,8 @@ func TestTerminalIsMute(t *testing.T) {
 	}
 }
 
-// One that is cut short has said what it has said.
+// TestTerminalAnswersSome checks a terminal whose answers stop in the middle: the answers
+// so far count.
 func TestTerminalAnswersSome(t *testing.T) {
 	a := &answers{keyboard: true}
 	facts := a.facts(t.Context())
@@ -133,7 +138,8 @@ func TestTerminalAnswersSome(t *testing.T) {
 	wants(t, fact(t, facts, "keys", ""), Right, "kitty")
 }
 
-// A terminal that does not say how wide it is, as over a serial line.
+// TestTerminalWithoutSize checks a terminal that does not report its size, for example on
+// a serial line.
 func TestTerminalWithoutSize(t *testing.T) {
 	plainTerminal(t)
 	t.Setenv("TERM", "dumb")
@@ -154,14 +160,15 @@ func TestTerminalWithoutSize(t *testing.T) {
 	}
 }
 
-// A terminal that takes text alone is not asked.
+// TestTerminalIsDumb checks that a text-only terminal is not queried.
 func TestTerminalIsDumb(t *testing.T) {
 	plainTerminal(t)
 	t.Setenv("TERM", "dumb")
 	wants(t, fact(t, onPty(t, time.Minute, ""), "answers", ""), Note, "not asked: TERM is dumb")
 }
 
-// Apple's terminal would show the question for the mouse.
+// TestQuestionsOfApple checks that Apple's terminal does not get the mouse query, which it
+// would display.
 func TestQuestionsOfApple(t *testing.T) {
 	t.Setenv("TERM_PROGRAM", "Apple_Terminal")
 	if strings.Contains(questions(), ansi.RequestModeMouseExtSgr) {
@@ -215,8 +222,8 @@ func TestNoTerminal(t *testing.T) {
 	}
 }
 
-// The theme is the configured one; that there are no colors is worth knowing where there
-// could be some.
+// TestColors checks that the configured theme is reported, and that missing colors are a
+// note where the terminal could have some.
 func TestColors(t *testing.T) {
 	plainTerminal(t)
 	g := &Given{Config: loaded(t, "theme = 'colorblind'\n")}
@@ -237,7 +244,7 @@ func TestColors(t *testing.T) {
 	}
 }
 
-// What tmux does with the clipboard is asked of it.
+// TestClipboardInTmux checks the fact for tmux's setting of the clipboard.
 func TestClipboardInTmux(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("PATH", dir)

@@ -9,7 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// tidier writes ~ for the home in facts: whose it is has no place in a report.
+// tidier returns a function that replaces the home directory with ~ in facts, because a
+// report should not contain the user's name.
 func tidier() func(*Fact) {
 	home, err := os.UserHomeDir()
 	if err != nil || !filepath.IsAbs(home) || filepath.Dir(home) == home {
@@ -50,18 +51,18 @@ func withoutHome(text, home string) string {
 	}
 }
 
-// within reports whether a text ends with a folder's name: /mnt before /root.
+// within reports whether a text ends inside a path: /mnt before /root.
 func within(text string) bool {
 	last, _ := utf8.DecodeLastRuneInString(text)
 	return unicode.IsLetter(last) || unicode.IsDigit(last) || last == '_' || last == '.' || last == '-'
 }
 
-// isName reports whether a text goes on with a character of a file's name.
+// isName reports whether a text begins with a character of a file name.
 func isName(text string) bool {
 	return text != "" && !strings.ContainsRune(string(filepath.Separator)+" \t\n,;:)(\"'`", rune(text[0]))
 }
 
-// inValue changes the texts in a value.
+// inValue applies a change to all texts in a value.
 func inValue(v any, change func(string) string) any {
 	text, err := json.Marshal(v)
 	if err != nil || v == nil {

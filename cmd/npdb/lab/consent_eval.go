@@ -19,8 +19,8 @@ import (
 	"github.com/npdb/npdb/session/redact"
 )
 
-// askEvalConsent asks whether the programs of a file may be sent to the model that is
-// measured. No other model stands in its place.
+// askEvalConsent asks whether the programs of a file may be sent to the measured model. No
+// other model replaces it.
 func askEvalConsent(ctx context.Context, c *config.Loaded, n *nav.Neural, path string, lines frontend.Lines) error {
 	dir, err := filepath.Abs(path)
 	if err != nil {
@@ -51,8 +51,9 @@ func askEvalConsent(ctx context.Context, c *config.Loaded, n *nav.Neural, path s
 	return nil
 }
 
-// redactSource takes secrets out of the programs themselves: what is run, what is true of it
-// and what the model is told are one program. It counts the literals and values.
+// redactSource removes secrets from the programs themselves, so that the program that
+// runs, the expected values and the program in the prompt stay the same. It returns the
+// number of redacted literals and values.
 func redactSource(s *eval.Source, rules redact.Rules) (found int, err error) {
 	for i := range s.Programs {
 		p, r := &s.Programs[i], redact.New(rules)

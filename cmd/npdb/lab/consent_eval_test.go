@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/lab/eval"
 )
 
-// Programs that are measured are run as the model is told them: with their calls, and what
-// is given as true of them.
+// TestRedactSource checks that measured programs run as they are sent to the model,
+// including their calls and expected values.
 func TestRedactSource(t *testing.T) {
 	rules, err := config.Config{}.Redaction()
 	if err != nil {

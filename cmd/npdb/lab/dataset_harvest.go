@@ -72,7 +72,7 @@ then has the generator make programs of them, too.`),
 	return cmd
 }
 
-// lineCounter counts the lines that are written to a file.
+// lineCounter counts the lines written to a file.
 type lineCounter struct {
 	to    *plainfile.Replacement
 	lines int

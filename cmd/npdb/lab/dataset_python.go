@@ -9,13 +9,13 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// makers are the interpreters that make programs, as they are called where there are
+// makers lists the names of interpreters that can generate programs, for systems with
 // several.
 var makers = []string{"python3.14", "python3.13", "python3.12"}
 
-// startRecorder starts a worker. Where it has to make programs, nobody has named an
-// interpreter and the usual one is too old for it, a newer one beside it is taken; c has
-// it then.
+// startRecorder starts a worker. If the worker has to generate programs, the user named no
+// interpreter, and the default one is too old, startRecorder uses a newer one beside it,
+// and stores it in c.
 func startRecorder(ctx context.Context, c *recorder.Config, makes bool) (*recorder.Worker, error) {
 	w, err := recorder.Start(ctx, *c)
 	if err != nil || !makes {
@@ -34,7 +34,7 @@ func startRecorder(ctx context.Context, c *recorder.Config, makes bool) (*record
 		other.Python = path
 		newer, failed := recorder.Start(ctx, other)
 		if failed != nil {
-			continue // as a shim does that stands for nothing
+			continue // for example a pyenv shim without an interpreter
 		}
 		if closing := w.Close(); closing != nil {
 			return nil, errors.Join(closing, newer.Close())

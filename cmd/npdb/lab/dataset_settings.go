@@ -24,14 +24,15 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// policyFlags is what the command line says of walks: a file, and some settings by
-// themselves, which win.
+// policyFlags contains the settings of walks on the command line: a file, and single
+// settings that override it.
 type policyFlags struct {
 	from string
 	set  policy.Settings
 }
 
-// policyNames are the settings of walks that have flags: a probability, or a size.
+// policyNames maps the settings of walks that have flags to their fields. Each is a
+// probability or a size.
 var policyNames = map[string]func(from, to *policy.Settings){
 	"window":    func(from, to *policy.Settings) { to.Bytes = from.Bytes },
 	"inverse":   func(from, to *policy.Settings) { to.Inverse = from.Inverse },
@@ -41,7 +42,7 @@ var policyNames = map[string]func(from, to *policy.Settings){
 	"hit":       func(from, to *policy.Settings) { to.Hit = from.Hit },
 }
 
-// The words of --policy that name no file.
+// The values of --policy that are not a file.
 const (
 	policyDefault = "default"
 	policyPaper   = "paper"
@@ -58,8 +59,8 @@ func (f *policyFlags) define(fs *pflag.FlagSet) {
 	fs.Float64Var(&f.set.Hit, "hit", d.Hit, "the `share` of breakpoints on lines that are still to come")
 }
 
-// settings returns the settings of the walks: those of --policy, overridden by the flags that
-// were given.
+// settings returns the settings of the walks: those of --policy, overridden by the flags
+// on the command line.
 func (f *policyFlags) settings(fs *pflag.FlagSet) (*policy.Settings, error) {
 	s := policy.Defaults()
 	switch f.from {
@@ -86,7 +87,7 @@ func (f *policyFlags) settings(fs *pflag.FlagSet) (*policy.Settings, error) {
 	return s, err
 }
 
-// config returns what the flags come to. Whoever gets it closes its Workers.
+// config returns the configuration that the flags describe. The caller closes its Workers.
 func (f *datasetFlags) config(ctx context.Context, fs *pflag.FlagSet, python string) (c dataset.Config, err error) {
 	c = dataset.Config{Dir: f.out, Parallel: f.parallel}
 	s := &c.Settings
@@ -109,7 +110,7 @@ func (f *datasetFlags) config(ctx context.Context, fs *pflag.FlagSet, python str
 		return c, err
 	}
 	s.Policy = *walks
-	if f.dialect == string(policy.CWM) { // what it cannot say is not drawn
+	if f.dialect == string(policy.CWM) { // the dialect cannot express these moves, so they are not drawn
 		s.Policy.Inverse, s.Policy.Compacted, s.Policy.Edits, s.Policy.Breakpoint = 0, 0, 0, 0
 	}
 	containing, ok := containings[f.contain]
@@ -125,7 +126,7 @@ func (f *datasetFlags) config(ctx context.Context, fs *pflag.FlagSet, python str
 	if err := f.source(&c, fs); err != nil {
 		return c, err
 	}
-	// Which interpreter it is, and that it can do this, is known before anything is begun.
+	// Find the interpreter, and check that it can do the work, before any work begins.
 	w, err := startRecorder(ctx, &c.Workers.Recorder, s.Source.Kind == dataset.Generated)
 	if err != nil {
 		return c, errors.Join(err, c.Workers.Close())
@@ -140,7 +141,7 @@ func (f *datasetFlags) config(ctx context.Context, fs *pflag.FlagSet, python str
 	return c, nil
 }
 
-// containings are the words of --contain.
+// containings are the values of --contain.
 var containings = map[string]recorder.Containing{"auto": recorder.ContainAuto, "bubblewrap": recorder.ContainBubblewrap, "limits": recorder.ContainLimits}
 
 func defineContain(fs *pflag.FlagSet, word *string) {
@@ -152,10 +153,10 @@ func unknownContaining(word string) error {
 }
 
 const (
-	// leastMemory is what the interpreter itself needs.
+	// leastMemory is the memory that the interpreter itself needs.
 	leastMemory = 64 << 20
-	// wallPerCPU is how many times its processor time a program may take: others run
-	// beside it.
+	// wallPerCPU is the ratio of a program's time limit to its CPU time limit, because
+	// others run beside it.
 	wallPerCPU = 5
 )
 
@@ -191,10 +192,10 @@ func (f *datasetFlags) source(c *dataset.Config, fs *pflag.FlagSet) (err error) 
 	return nil
 }
 
-// mostReal is more bytes than a file of real functions has.
+// mostReal is more than the size of a file of real functions.
 const mostReal = 1 << 30
 
-// parseShare reads i/n of --shard.
+// parseShare parses the value i/n of --shard.
 func parseShare(text string) (i, n int, err error) {
 	first, second, ok := strings.Cut(text, "/")
 	i, err = strconv.Atoi(first)
@@ -207,7 +208,7 @@ func parseShare(text string) (i, n int, err error) {
 	return i, n, nil
 }
 
-// parseDifficulty reads lo-hi of --difficulty.
+// parseDifficulty parses the value lo-hi of --difficulty.
 func parseDifficulty(text string) (d [2]float64, err error) {
 	low, high, ok := strings.Cut(text, "-")
 	d[0], err = strconv.ParseFloat(low, 64)

@@ -36,7 +36,7 @@ whole: its trajectories, their actions and horizons, and the programs that faile
 	return cmd
 }
 
-// writeStat writes what a dataset holds as tables.
+// writeStat writes the statistics of a dataset as tables.
 func writeStat(w io.Writer, dir string, m *dataset.Manifest) error {
 	p, comma := m.Programs, func(n int) string { return humanize.Comma(int64(n)) }
 	fmt.Fprintf(w, "npdb dataset: %s has %s, %s of them held out; %s alike an earlier one, %s failed\n", cli.EscapeLines(dir),

@@ -1,2 +1,2 @@
-// Package lab holds the commands of the laboratory: npdb dataset and npdb eval.
+// Package lab implements the commands of the laboratory: npdb dataset and npdb eval.
 package lab

@@ -30,7 +30,7 @@ import (
 	"github.com/npdb/npdb/session/redact"
 )
 
-// evalFlags is what the command line of npdb eval said.
+// evalFlags contains the values of npdb eval's command line.
 type evalFlags struct {
 	limit       int
 	json        bool
@@ -126,7 +126,7 @@ func (f *evalFlags) defineSamples(fs *pflag.FlagSet) {
 	fs.IntVar(&f.config.Samples, "samples", 1, "how many `answers` are drawn to each question")
 }
 
-// run measures, and reports what there is, also when it was ended.
+// run measures, and reports the results so far even when it is interrupted.
 func (f *evalFlags) run(cmd *cobra.Command, stop *cli.Stopper, path string, measure measurer) (err error) {
 	c, err := config.Load(cmd.Flags(), config.Path())
 	if err != nil {
@@ -199,14 +199,14 @@ func (f *evalFlags) parseMoves() error {
 	return nil
 }
 
-// oracleTime is what CPython may take for one question, with others beside it.
+// oracleTime is the time limit of CPython for one question, while others run beside it.
 const oracleTime = 30 * time.Second
 
-// model makes the model that is measured, and says how its answers are known again.
+// model makes the measured model, and returns the key under which its answers are cached.
 func (f *evalFlags) model(ctx context.Context, loaded *config.Loaded, path string, source *eval.Source, lines frontend.Lines) error {
 	c := loaded.Config
-	c.Model.OwnWord = false // what is asked would follow from what was answered before
-	c.Model.Stops = 1       // each question is another's, and what comes after it is known
+	c.Model.OwnWord = false // otherwise a question would depend on earlier answers
+	c.Model.Stops = 1       // each question is about a different program, and the next state is known
 	sampling := c.Model
 	sampling.BaseURL, sampling.Name, sampling.Key, sampling.KeyFile, sampling.Headers = "", "", "", "", nil
 	sampling.Timeout, sampling.IdleTimeout, sampling.Retries = 0, 0, 0
@@ -268,7 +268,7 @@ func (f *evalFlags) model(ctx context.Context, loaded *config.Loaded, path strin
 	return nil
 }
 
-// redact takes secrets out of the programs, and says so.
+// redact removes secrets from the programs, and reports it.
 func (*evalFlags) redact(source *eval.Source, rules redact.Rules) error {
 	found, err := redactSource(source, rules)
 	if err == nil && found > 0 {
@@ -277,10 +277,10 @@ func (*evalFlags) redact(source *eval.Source, rules redact.Rules) error {
 	return err
 }
 
-// mostWeights is more than a model in a file has.
+// mostWeights is more than the size of a model file.
 const mostWeights = 8 << 30
 
-// own measures a model in this process.
+// own configures a model in this process.
 func (f *evalFlags) own(p *embedded.Predictor) {
 	f.config.Predictor, f.config.Digest = p, p.Digest()
 	f.config.Identity = "npdb " + p.Model().Name + " " + f.config.Digest
@@ -289,7 +289,8 @@ func (f *evalFlags) own(p *embedded.Predictor) {
 	}
 }
 
-// openCache opens the file of answers: the one that is named, or that in the state folder.
+// openCache opens the file of saved answers: the named one, or the default one in the
+// state folder.
 func (f *evalFlags) openCache(named bool) error {
 	path := f.cache
 	if !named {
@@ -377,5 +378,5 @@ lies (a paired bootstrap over programs, of a fixed seed).`),
 	return cmd
 }
 
-// mostResult is more than a result has.
+// mostResult is more than the size of a result.
 const mostResult = 1 << 30

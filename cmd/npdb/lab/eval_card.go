@@ -16,7 +16,7 @@ import (
 	"github.com/npdb/npdb/lab/eval/report"
 )
 
-// What a card's page has around the tables, on lines of their own.
+// The marks around the tables of a card's page, on lines of their own.
 const (
 	cardBegins = "<!-- npdb eval card: begins -->"
 	cardEnds   = "<!-- npdb eval card: ends -->"
@@ -64,7 +64,7 @@ its model: the first set of states is what its header tells.`),
 	return cmd
 }
 
-// readNamed reads results that are given as NAME=FILE or FILE.
+// readNamed reads results from arguments NAME=FILE or FILE.
 func readNamed(args []string) ([]report.Named, error) {
 	var all []report.Named
 	for _, arg := range args {
@@ -98,7 +98,7 @@ func writeFigures(path string, all []report.Named) error {
 	return os.WriteFile(path, append(text, '\n'), 0o644)
 }
 
-// fillPage puts a text between the marks of a page, and leaves the rest of it.
+// fillPage replaces the text between the marks of a page.
 func fillPage(path, text string) error {
 	raw, err := plainfile.Read(path, mostPage)
 	if err != nil {
@@ -112,5 +112,5 @@ func fillPage(path, text string) error {
 	return os.WriteFile(path, []byte(before+cardBegins+"\n\n"+text+"\n"+cardEnds+"\n"+after), 0o644)
 }
 
-// mostPage is more than a page has.
+// mostPage is more than the size of a page.
 const mostPage = 16 << 20

@@ -16,7 +16,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// measured returns what npdb carries of how often its own model was right.
+// measured returns the accuracy figures of the model in the binary.
 func measured(t *testing.T) *backend.Measured {
 	t.Helper()
 	if !embedded.HasModel() {
@@ -26,12 +26,12 @@ func measured(t *testing.T) *backend.Measured {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = p.Close() }) // it gives nothing back that could fail
+	t.Cleanup(func() { _ = p.Close() }) // Close has nothing to release that could fail
 	return p.Model().Measured
 }
 
-// The card of the carried model has the figures that npdb tells of it, move by move, and
-// says which file they are of.
+// TestModelCard checks that the model card has the same figures as the binary, move by
+// move, and names their source.
 func TestModelCard(t *testing.T) {
 	m := measured(t)
 	raw, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "model-card.md"))
@@ -100,8 +100,8 @@ func TestPageFigures(t *testing.T) {
 	}
 }
 
-// A card goes between the marks of a page, again and again; a page without them stays as
-// it is.
+// TestEvalCardPage checks that a card can repeatedly replace the text between the marks of
+// a page, and that a page without marks stays unchanged.
 func TestEvalCardPage(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {

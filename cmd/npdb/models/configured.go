@@ -19,17 +19,16 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// toServer is what to do where a server has to be named.
+// toServer is the advice for an error about a missing server address.
 const toServer = "give its address with --base-url (or OPENAI_BASE_URL, or base_url in the configuration), such as http://127.0.0.1:8000/v1"
 
-// HasModel reports whether there is a model to ask: on an endpoint, or the one that
-// npdb carries.
+// HasModel reports whether there is a model: on an endpoint, or in the binary.
 func HasModel(c config.Config) bool {
 	return c.Model.BaseURL != "" || c.Model.Name == "" && embedded.HasModel()
 }
 
-// New makes the model of neural mode from the configuration: that of the endpoint,
-// and without one the model that npdb carries.
+// New makes the model of neural mode from the configuration: that of the endpoint, or
+// without one the model in the binary.
 func New(c config.Config) (*nav.Neural, error) {
 	n := &nav.Neural{Python: PythonVersion(c), Prices: score.Prices{
 		Prompt: c.Model.PricePrompt, Cached: c.Model.PriceCached, Completion: c.Model.PriceCompletion, Currency: c.Model.Currency,
@@ -63,7 +62,8 @@ func New(c config.Config) (*nav.Neural, error) {
 	return n, setRedaction(n, c)
 }
 
-// Sampled returns the model that neural makes, asked as often as the configuration says.
+// Sampled returns the model of neural mode, with as many samples as the configuration
+// says.
 func Sampled(c config.Config) (*nav.Neural, error) {
 	n, err := New(c)
 	if err == nil && c.Model.Samples > 1 {
@@ -72,7 +72,7 @@ func Sampled(c config.Config) (*nav.Neural, error) {
 	return n, err
 }
 
-// setRedaction sets what is redacted for a model, by the configuration.
+// setRedaction sets the redaction of secrets for a model from the configuration.
 func setRedaction(n *nav.Neural, c config.Config) error {
 	if c.RedactFor == "none" || c.RedactFor != "all" && !n.Predictor.Model().Away {
 		return nil
@@ -85,9 +85,10 @@ func setRedaction(n *nav.Neural, c config.Config) error {
 	return nil
 }
 
-// foresight returns how far a model is asked ahead. Where nobody has said so, only one on a
-// server at this machine is: it costs nothing there, and the one that npdb carries would
-// take the processors that the program runs on, to save what nobody notices.
+// foresight returns how far ahead moves are prefetched. If the configuration does not say,
+// only a model on a server on this machine is asked ahead, because that costs nothing. The
+// model in the binary would compete with the user's program for the processors, and is
+// fast anyway.
 func foresight(m config.Model, serverHere bool) nav.Foresight {
 	f := nav.Foresight{AtOnce: m.PrefetchAtOnce, Tokens: m.PrefetchTokens}
 	switch {
@@ -99,8 +100,7 @@ func foresight(m config.Model, serverHere bool) nav.Foresight {
 	return f
 }
 
-// ServerConfig returns the part of the configuration that a model on a server is asked
-// with.
+// ServerConfig returns the configuration of a client for a model on a server.
 func ServerConfig(m config.Model) (openai.Config, error) {
 	o := openai.Config{
 		BaseURL: m.BaseURL, Key: m.Key, Model: m.Name, Window: m.Window,
@@ -113,11 +113,11 @@ func ServerConfig(m config.Model) (openai.Config, error) {
 	if m.TopP != nil {
 		o.TopP = *m.TopP
 	}
-	if m.Samples > 1 { // they are of one state
+	if m.Samples > 1 { // several samples are all of one state
 		o.Stops = 1
 	}
 	if m.Retries == 0 {
-		o.Retries = -1 // there, 0 stands for the default
+		o.Retries = -1 // in openai.Config, 0 means the default
 	}
 	var err error
 	if o.Format, err = dsl.NewFormat(m.Tokens); err != nil {
@@ -146,15 +146,15 @@ func ServerConfig(m config.Model) (openai.Config, error) {
 	return o, nil
 }
 
-// noServer returns the error of a model's name without the address of its server; instead is
-// what comes of neither.
+// noServer returns the error for a model name without a server address. instead says what
+// happens otherwise.
 func noServer(name, instead string) error {
 	return fmt.Errorf("--model %s names a model of an OpenAI-compatible server: %s. Without both, %s", name, toServer, instead)
 }
 
-// Unasked reports that the program is run although a model was named: there is no server
-// to ask it on. Where the command line names it that is refused, for who asks for a
-// model does not expect a program to run; a name that is always there is told of.
+// Unasked reports that npdb runs the program although a model is named, because there is
+// no server. If the command line names the model, this is an error, because the user does
+// not expect the program to run. For a name in the configuration it is only a notice.
 func Unasked(c *config.Loaded) (notice string, err error) {
 	if c.Mode != "" || c.DefaultMode() != config.ModeReal || c.Model.Name == "" {
 		return "", nil
@@ -166,11 +166,11 @@ func Unasked(c *config.Loaded) (notice string, err error) {
 	return fmt.Sprintf("the model %s of %s is not asked, CPython runs the program: there is no server to ask; %s", c.Model.Name, from, toServer), nil
 }
 
-// Names returns what the model is called, and the one that takes CPython's place, as far
-// as that is known before they are asked.
+// Names returns the names of the model and of the second model, if they are known before
+// any request.
 func Names(c config.Config) string {
 	name := c.Model.Name
-	if n, err := New(c); err == nil { // else the first program that is opened says why
+	if n, err := New(c); err == nil { // otherwise the first program that is opened reports the error
 		name = n.Predictor.Model().Name
 		defer n.Predictor.Close()
 	}
@@ -180,7 +180,7 @@ func Names(c config.Config) string {
 	return cmp.Or(name, "a model") + " beside " + cmp.Or(c.Against.Name, "another model")
 }
 
-// EmbeddedConfig returns the part of the configuration that npdb's own model is asked with.
+// EmbeddedConfig returns the configuration of the model in the binary.
 func EmbeddedConfig(c config.Config) embedded.Config {
 	m := c.Model
 	o := embedded.Config{Temperature: m.Temperature, Seed: m.Seed, MaxTokens: m.MaxTokens, Python: PythonVersion(c)}
@@ -199,14 +199,14 @@ func Against(c config.Config) (*nav.Neural, error) {
 	return Sampled(own)
 }
 
-// OfSecond returns the configuration of the second model, which is asked as the first one but for
-// where and who it is.
+// OfSecond returns the configuration of the second model. It is the same as the first
+// one's except for the server and the model's name.
 func OfSecond(c config.Config) (config.Config, error) {
 	own := c
 	own.Model.BaseURL, own.Model.Name = c.Against.BaseURL, c.Against.Name
-	own.Model.PricePrompt, own.Model.PriceCached, own.Model.PriceCompletion = nil, nil, nil // they are the model's own
+	own.Model.PricePrompt, own.Model.PriceCached, own.Model.PriceCompletion = nil, nil, nil // they belong to the first model
 	if c.Against.BaseURL != "" && c.Against.BaseURL != c.Model.BaseURL {
-		own.Model.Key, own.Model.Headers = "", nil // they are for the model's own server
+		own.Model.Key, own.Model.Headers = "", nil // they are for the first model's server
 	}
 	if c.Against.KeyFile != "" {
 		key, err := config.ReadKeyFile(c.Against.KeyFile)

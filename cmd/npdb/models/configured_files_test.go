@@ -9,7 +9,8 @@ import (
 	"github.com/npdb/npdb/config"
 )
 
-// The files that a model is asked with are read, and what is wrong with one is told.
+// TestModelFiles checks that the files with settings for a model are read, and that their
+// errors are reported.
 func TestModelFiles(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string) string {

@@ -11,7 +11,8 @@ import (
 	"github.com/npdb/npdb/session/sampled"
 )
 
-// The screen names the model before it is asked, where that is known.
+// TestModelNames checks that the screen shows the model's name before any request, if it
+// is known.
 func TestModelNames(t *testing.T) {
 	for _, tt := range []struct {
 		c    config.Config
@@ -33,8 +34,8 @@ func TestModelNames(t *testing.T) {
 	}
 }
 
-// A name is that of a server's model; without one and without an endpoint there is
-// npdb's own.
+// TestHasModel checks that a name means a model on a server. Without a name and an
+// endpoint it is the model in the binary.
 func TestHasModel(t *testing.T) {
 	own := embedded.HasModel()
 	for model, want := range map[[2]string]bool{
@@ -46,7 +47,8 @@ func TestHasModel(t *testing.T) {
 	}
 }
 
-// A model is asked ahead where that costs nothing, or where somebody has said so.
+// TestForesight checks that moves are prefetched if that costs nothing, or if the user
+// configured it.
 func TestForesight(t *testing.T) {
 	const here, socket, away = "http://127.0.0.1:1/v1", "unix:///run/model.sock", "https://models.example/v1"
 	none, one := 0, 1
@@ -71,7 +73,8 @@ func TestForesight(t *testing.T) {
 	}
 }
 
-// The model of a session is asked as often as the configuration says, and no eval's.
+// TestSampledModel checks that a session uses the configured number of samples, and npdb
+// eval does not.
 func TestSampledModel(t *testing.T) {
 	seed := int64(7)
 	c := config.Config{Model: config.Model{BaseURL: "http://127.0.0.1:1/v1", Prompt: "text", Temperature: .5, Seed: &seed}}

@@ -20,14 +20,14 @@ import (
 	"github.com/npdb/npdb/session/nav"
 )
 
-// Permission holds the user's answer: may the programs of a project be sent to a server on
-// another machine? It implements nav.Consent.
+// Permission stores the user's consent: may the programs of a project be sent to a server
+// on another machine? It implements nav.Consent.
 type Permission struct {
 	endpoint, project string
 	stateDir          string
-	Contents          func() string // what is sent, in words
-	Model             string        // its name, "" where the server is to be asked for it
-	asks              bool          // there is somebody to ask
+	Contents          func() string // describes what is sent
+	Model             string        // its name, or "" if only the server knows it
+	asks              bool          // there is a terminal to ask on
 
 	mu       sync.Mutex
 	given    bool
@@ -37,14 +37,14 @@ type Permission struct {
 
 var _ nav.Consent = (*Permission)(nil)
 
-// Asking is how leave is asked for.
+// Asking says how to ask for consent.
 type Asking struct {
 	Somebody bool // there is a terminal
-	Again    bool // what was answered before is asked for again
+	Again    bool // ask again even if there is an earlier answer
 }
 
-// NewPermission returns what is known so far of a project and an endpoint. An error is one of what
-// was kept, which allows nothing.
+// NewPermission returns the stored consent for a project and an endpoint. After an error
+// in reading it, nothing is allowed.
 func NewPermission(m config.Model, place, project, stateDir string, ask Asking) (*Permission, error) {
 	l := &Permission{endpoint: place, project: project, stateDir: stateDir, asks: ask.Somebody}
 	switch m.Send {
@@ -68,13 +68,13 @@ func NewPermission(m config.Model, place, project, stateDir string, ask Asking) 
 	return l, err
 }
 
-// refuse takes down that the user has said no.
+// refuse records that the user has declined.
 func (l *Permission) refuse() {
 	l.answered = true
 	l.refusal = fmt.Sprintf("Nothing of %s is sent to %s, as you answered (--send ask asks again, --send always sends it)", cli.ShortPath(l.project), l.endpoint)
 }
 
-// Given reports whether it may be sent.
+// Given reports whether the user has consented.
 func (l *Permission) Given() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -91,7 +91,7 @@ func (l *Permission) Refusal() string {
 	return l.refusal
 }
 
-// Question returns what the user is to be asked.
+// Question returns the question for the user, or "" if there is none.
 func (l *Permission) Question() string {
 	l.mu.Lock()
 	answered := l.answered || !l.asks
@@ -103,7 +103,7 @@ func (l *Permission) Question() string {
 		cmp.Or(l.Model, "A model"), l.endpoint, l.Contents(), cli.ShortPath(l.project))
 }
 
-// Answer takes and keeps the answer.
+// Answer stores the answer.
 func (l *Permission) Answer(yes bool) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -113,15 +113,15 @@ func (l *Permission) Answer(yes bool) error {
 	return journal.KeepConsent(l.stateDir, journal.Consent{Endpoint: l.endpoint, Project: l.project, Allowed: yes, When: time.Now().UTC()})
 }
 
-// Gate lets a model be asked only while the user allows it.
+// Gate blocks requests to a model unless the user has consented.
 func Gate(n *nav.Neural, l *Permission) {
 	n.Consent = l
 	l.Model = n.Predictor.Model().Name
 	n.Predictor = &backend.Gated{Predictor: n.Predictor, Refusal: l.Refusal}
 }
 
-// ProjectOf returns the folder of the project that a folder is in: the nearest one upwards that
-// looks like a project's, else the folder itself.
+// ProjectOf returns the project folder that contains a folder: the nearest one upwards
+// with a sign of a project, or the folder itself.
 func ProjectOf(dir string) string {
 	for at := dir; ; {
 		for _, sign := range []string{".git", "pyproject.toml", "setup.py", "setup.cfg"} {
@@ -137,10 +137,10 @@ func ProjectOf(dir string) string {
 	}
 }
 
-// mostNamed is how many files a question names.
+// mostNamed is the maximum number of files that a question names.
 const mostNamed = 4
 
-// FilesSent returns the files of a program in words.
+// FilesSent describes the files of a program for the question.
 func FilesSent(files []string) string {
 	switch more := len(files) - mostNamed; {
 	case len(files) == 0:
@@ -151,10 +151,10 @@ func FilesSent(files []string) string {
 	return "the source of " + strings.Join(files, ", ")
 }
 
-// errUnanswered is a question that the input ended at.
+// errUnanswered reports that the input ended before the question was answered.
 var errUnanswered = errors.New("it was not answered whether the program may be sent: --send always allows it, --send never does not")
 
-// AskLine asks for leave until it is answered.
+// AskLine asks for consent until the user answers.
 func AskLine(ctx context.Context, w io.Writer, lines frontend.Lines, l nav.Consent) error {
 	for l.Question() != "" {
 		yes, err := cli.AskYesNo(ctx, w, lines, l.Question(), errUnanswered)

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/session/journal"
 )
 
-// A project is the nearest folder upwards that looks like one.
+// TestProjectOf checks that the project is the nearest folder upwards that looks like one.
 func TestProjectOf(t *testing.T) {
 	dir := t.TempDir()
 	deep := filepath.Join(dir, "a", "b", "c")
@@ -30,7 +30,8 @@ func TestProjectOf(t *testing.T) {
 	}
 }
 
-// TestPermissionIsKept checks that an answer holds for its endpoint and project, in later runs too.
+// TestPermissionIsKept checks that an answer is valid for its endpoint and project, also
+// in later runs.
 func TestPermissionIsKept(t *testing.T) {
 	dir := t.TempDir()
 	of := func(place, project string, m config.Model, ask Asking) *Permission {
@@ -74,7 +75,7 @@ func TestPermissionIsKept(t *testing.T) {
 	is(again, false, false)
 	is(of("https://a/v1", "/p", ask, there), false, false)
 
-	// Without a state folder the answer holds for the run.
+	// Without a state folder the answer is valid for this run only.
 	dir = ""
 	l = of("https://a/v1", "/p", ask, there)
 	if err := l.Answer(true); err != nil {
@@ -82,7 +83,7 @@ func TestPermissionIsKept(t *testing.T) {
 	}
 	is(l, true, false)
 
-	// What cannot be read allows nothing.
+	// A file that cannot be read allows nothing.
 	dir = t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "consents.json"), []byte("?"), 0o600); err != nil {
 		t.Fatal(err)

@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// PythonVersion returns the version of Python whose frames are predicted, or the zero Version if
-// it is unknown. It runs no interpreter.
+// PythonVersion returns the version of Python whose behaviour the model should predict, or
+// the zero Version if unknown. It runs no interpreter.
 func PythonVersion(c config.Config) python.Version {
 	if v, err := python.ParseVersion(c.PythonVersion); err == nil {
 		return v
@@ -57,9 +57,9 @@ func ofShim(root string) python.Version {
 	return python.Version{}
 }
 
-// versionOf returns an interpreter's version without running it: from the pyvenv.cfg of its
-// environment, else from pyenv or the elements of its path, with symbolic links followed. It
-// returns the zero Version if none has it.
+// versionOf returns an interpreter's version without running it. It looks in the
+// pyvenv.cfg of its environment, then in pyenv and the elements of its path, following
+// symbolic links. It returns the zero Version if it finds none.
 func versionOf(interpreter string) python.Version {
 	if interpreter == "" {
 		return python.Version{}

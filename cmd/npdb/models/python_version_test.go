@@ -8,7 +8,8 @@ import (
 	"github.com/npdb/npdb/config"
 )
 
-// An interpreter's version is read from its environment and its path; it is not run.
+// TestVersionOf checks that an interpreter's version is read from its environment and its
+// path, without running it.
 func TestVersionOf(t *testing.T) {
 	root := t.TempDir()
 	write := func(path, text string) string {

@@ -5,18 +5,19 @@ import (
 	"github.com/npdb/npdb/session/journal"
 )
 
-// remembered keeps how models are asked in npdb's state folder.
+// remembered stores the detected dialects of models in npdb's state folder.
 type remembered struct{ stateDir string }
 
 var _ openai.Memory = remembered{}
 
-// Recall finds a model. What cannot be read is found out again, and kept in its place.
+// Recall returns the stored dialect of a model. If it cannot be read, npdb detects the
+// dialect again and overwrites it.
 func (r remembered) Recall(endpoint, model string) (openai.Learnt, bool) {
 	d, ok, err := journal.FindDialect(r.stateDir, endpoint, model)
 	return openai.Learnt{Dialect: openai.Dialect(d.Dialect), Why: d.Why, When: d.When}, ok && err == nil
 }
 
-// Keep keeps how a model is asked, or forgets it.
+// Keep stores the dialect of a model, or deletes it.
 func (r remembered) Keep(endpoint, model string, l openai.Learnt) error {
 	if l.Dialect == "" {
 		return journal.ForgetDialect(r.stateDir, endpoint, model)
@@ -26,8 +27,8 @@ func (r remembered) Keep(endpoint, model string, l openai.Learnt) error {
 	})
 }
 
-// OnServer returns a model on a server, which is asked as its configuration says, and where that
-// leaves it open as npdb found it out before.
+// OnServer returns a model on a server. Settings that the configuration leaves open come
+// from the stored detection.
 func OnServer(o openai.Config) (*openai.Predictor, error) {
 	if dir := journal.StateDir(); dir != "" {
 		o.Memory = remembered{dir}
