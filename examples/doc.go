@@ -1,5 +1,4 @@
-// Package examples holds Python programs worth debugging. Each says in its
-// docstring what it is and what to look for; bank.py and inventory.py have a
-// bug. They are part of the binary, so that there is something to try npdb with
-// wherever it is.
+// Package examples contains Python programs for trying npdb. The docstring of each says
+// what it does and what to look for; bank.py and inventory.py have a bug. The programs are
+// part of the binary, so that they are available wherever npdb is.
 package examples

@@ -18,17 +18,17 @@ type Example struct {
 	About string // the first line of its docstring
 }
 
-// All lists the programs by name.
+// All returns the programs sorted by name.
 func All() []Example {
 	names, err := fs.Glob(sources, "*.py")
 	if err != nil {
-		panic(err) // the pattern is constant
+		panic(err) // the pattern is valid
 	}
 	all := make([]Example, len(names))
 	for i, name := range names {
 		text, err := sources.ReadFile(name)
 		if err != nil {
-			panic(err) // it is part of the binary
+			panic(err) // the file is part of the binary
 		}
 		first, _, _ := strings.Cut(strings.TrimPrefix(string(text), `"""`), "\n")
 		all[i] = Example{name, first}
@@ -36,9 +36,9 @@ func All() []Example {
 	return all
 }
 
-// Write writes a program into a folder, which is made if need be, and returns its
-// path. A file of that name that is there already is left as it is: it may have
-// been edited.
+// Write writes a program into a folder, which it creates if necessary, and returns its
+// path. It does not overwrite an existing file of that name, because the user may have
+// edited it.
 func Write(dir, name string) (string, error) {
 	text, err := sources.ReadFile(name)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestAll: every program of the folder is in the binary, with a line about it.
+// TestAll checks that every program of the folder is in the binary, with a description.
 func TestAll(t *testing.T) {
 	all := All()
 	files := programs(t)

@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// wrong are the programs with a bug; they must say that their result is wrong.
+// wrong lists the programs with a bug; they must say that their result is wrong.
 var wrong = map[string]bool{"bank.py": true, "inventory.py": true}
 
 func programs(t *testing.T) []string {
@@ -26,8 +26,8 @@ func programs(t *testing.T) []string {
 	return files
 }
 
-// TestOutput compares what each program prints, on every Python, with
-// testdata/NAME.txt: the programs are deterministic.
+// TestOutput compares the output of each program, on every Python, with testdata/NAME.txt.
+// The programs are deterministic.
 func TestOutput(t *testing.T) {
 	interpreters := pythons.All(t)
 	for _, file := range programs(t) {
@@ -54,7 +54,7 @@ func TestOutput(t *testing.T) {
 	}
 }
 
-// TestHeader wants a docstring that says what to look for.
+// TestHeader checks that each docstring says what to look for.
 func TestHeader(t *testing.T) {
 	for _, file := range programs(t) {
 		source, err := os.ReadFile(file)

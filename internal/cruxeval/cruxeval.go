@@ -1,5 +1,5 @@
-// Package cruxeval reads CruxEval's problems (facebookresearch/cruxeval), where they
-// are at hand, as programs to test on.
+// Package cruxeval reads CruxEval's problems (facebookresearch/cruxeval), if they are
+// available, as programs for tests.
 package cruxeval
 
 import (
@@ -15,14 +15,14 @@ import (
 // Problem is the code of a problem, followed by a call of its function.
 type Problem struct{ ID, Source string }
 
-// file is the environment's variable for the file of problems: JSON lines with code,
+// file is the environment variable with the path of the problems: JSON lines with code,
 // input and id.
 const file = "NPDB_CRUXEVAL"
 
 // AtHand reports whether NPDB_CRUXEVAL names a file of problems.
 func AtHand() bool { return os.Getenv(file) != "" }
 
-// File returns the file that NPDB_CRUXEVAL names. Without one the test is skipped.
+// File returns the file that NPDB_CRUXEVAL names. If it is unset, File skips the test.
 func File(t testing.TB) string {
 	t.Helper()
 	if !AtHand() {
@@ -31,8 +31,8 @@ func File(t testing.TB) string {
 	return os.Getenv(file)
 }
 
-// All returns the problems of the file that NPDB_CRUXEVAL names. Without one the test is
-// skipped.
+// All returns the problems of the file that NPDB_CRUXEVAL names. If it is unset, All skips
+// the test.
 func All(t testing.TB) []Problem {
 	t.Helper()
 	path := File(t)
@@ -57,8 +57,7 @@ func All(t testing.TB) []Problem {
 	return problems
 }
 
-// Some returns every tenth of the problems; all of them, which takes minutes, with
-// NPDB_WALKS.
+// Some returns every tenth problem, or with NPDB_WALKS all of them, which takes minutes.
 func Some(t testing.TB) []Problem {
 	t.Helper()
 	all := All(t)

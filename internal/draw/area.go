@@ -1,44 +1,44 @@
 package draw
 
-// Area is a rectangle of a canvas to draw in. Coordinates count from its left
-// upper corner; nothing drawn through it changes a cell outside, save that the
-// other half of a wide character it cuts into turns blank.
+// Area is a rectangle of a canvas to draw in. Coordinates are relative to its upper left
+// corner. Drawing never changes a cell outside, with one exception: the other half of a
+// wide character that is cut becomes blank.
 type Area struct {
 	canvas *Canvas
-	rect   Rect // on the canvas, also where that is smaller
-	clip   Rect // the part of rect that may be drawn on
+	rect   Rect // on the canvas, also if the canvas is smaller
+	clip   Rect // the visible part of rect
 	base   Style
 }
 
-// Rect returns where on the canvas the area is.
+// Rect returns the position of the area on the canvas.
 func (a *Area) Rect() Rect { return a.rect }
 
 // Size returns the area's columns and rows.
 func (a *Area) Size() (w, h int) { return a.rect.W, a.rect.H }
 
-// Sub returns the area at r, which counts from this one's corner; what of r is
-// outside of this one is cut off.
+// Sub returns the area at r, relative to this one's corner. Parts of r outside this area
+// are cut off.
 func (a *Area) Sub(r Rect) *Area {
 	r.X, r.Y = r.X+a.rect.X, r.Y+a.rect.Y
 	return &Area{canvas: a.canvas, rect: r, clip: r.Intersect(a.clip), base: a.base}
 }
 
-// SetBase sets the style below everything that is drawn in the area, and in the
-// areas made of it, from now on.
+// SetBase sets the style that is below everything drawn in the area, and in its subareas,
+// from now on.
 func (a *Area) SetBase(base Style) { a.base = base.Over(a.canvas.base) }
 
-// Measure returns how the canvas's terminal counts columns.
+// Measure returns how the terminal of the canvas counts columns.
 func (a *Area) Measure() Measure { return a.canvas.measure }
 
-// Text draws a line from column x of row y on, and returns the columns it takes,
-// counted no further than the area's edge. A line end in it is shown as \n.
+// Text draws a line at column x of row y, and returns its width in columns, which it
+// counts only up to the area's edge. A line end is drawn as \n.
 func (a *Area) Text(x, y int, line string, style Style) int {
 	return a.scan(&scanner{measure: a.canvas.measure, text: line}, x, y, style)
 }
 
-// Spans draws a line made of spans from column x of row y on, without its first
-// scroll columns, and returns the columns it takes, counted no further than the
-// area's edge. Tab stops are those of the whole line.
+// Spans draws a line made of spans at column x of row y, without its first scroll columns.
+// It returns the width in columns, which it counts only up to the area's edge. Tab stops
+// are those of the whole line.
 func (a *Area) Spans(x, y int, line []Span, scroll int) int {
 	scroll = max(scroll, 0)
 	s := scanner{measure: a.canvas.measure}
@@ -51,8 +51,8 @@ func (a *Area) Spans(x, y int, line []Span, scroll int) int {
 	return max(n-scroll, 0)
 }
 
-// scan draws what the scanner has left, its column 0 being at x, and returns
-// the scanner's column at the end.
+// scan draws the rest of a scanner, whose column 0 is at x, and returns the scanner's
+// column at the end.
 func (a *Area) scan(s *scanner, x, y int, style Style) int {
 	x += a.rect.X
 	y += a.rect.Y
@@ -72,8 +72,7 @@ func (a *Area) scan(s *scanner, x, y int, style Style) int {
 	return max(min(s.col, right-x), 0)
 }
 
-// put draws a piece, or blanks for the columns of it that are in the area if
-// not all are.
+// put draws a piece. If only a part of it is in the area, put draws blanks there.
 func (a *Area) put(x, y int, p piece, id uint32) {
 	left, right := a.clip.X, a.clip.X+a.clip.W
 	if x >= left && x+p.width <= right {
@@ -85,7 +84,7 @@ func (a *Area) put(x, y int, p piece, id uint32) {
 	}
 }
 
-// Fill repeats text, a single character, over the cells of r.
+// Fill repeats text, which must be a single character, over the cells of r.
 func (a *Area) Fill(r Rect, text string, style Style) {
 	s := scanner{measure: a.canvas.measure, text: text}
 	p, ok := s.next()
@@ -101,10 +100,10 @@ func (a *Area) Fill(r Rect, text string, style Style) {
 	}
 }
 
-// Overlay changes the look of what is drawn in r already: each cell takes the
-// colors that style has, and its attributes on top of its own. Marking a row, a
-// selection or a match this way keeps the colors of the text in it. Only what is
-// reversed is not faint any more: it could hardly be read.
+// Overlay changes the style of cells in r that are already drawn: each cell takes the
+// colors that style sets, and its attributes in addition to its own. So a marked row,
+// selection or match keeps the colors of its text. Reversed cells lose the attribute
+// faint, because they could hardly be read.
 func (a *Area) Overlay(r Rect, style Style) {
 	clip := a.Sub(r).clip
 	c := a.canvas

@@ -1,20 +1,19 @@
-// Package draw is the screen as cells: a Canvas, areas of it that nothing drawn
-// in them can leave, and text measured as a terminal does.
+// Package draw represents the screen as cells: a Canvas, areas that limit drawing to their
+// rectangle, and text measured as a terminal does.
 //
-// What is drawn may be anything a program or a model wrote. Characters that
-// steer a terminal come out escaped as escape.Text writes them, so that a
-// rendered canvas holds printable text, newlines and SGR sequences, nothing else,
-// and each of its rows is exactly as wide as the canvas.
+// The text may come from any program or model. Control characters are escaped as
+// escape.Text does. So a rendered canvas contains only printable text, newlines and SGR
+// sequences, and each of its rows is exactly as wide as the canvas.
 //
-// A key is to be answered within a few milliseconds by a frame of 200 columns and 60
-// rows. BenchmarkFrame draws one here, by lipgloss, and in a cell buffer of ultraviolet's:
-// the other two take more than ten times as long, which is why panes are drawn here.
+// A key press should be answered within a few milliseconds by a frame of 200 columns and
+// 60 rows. BenchmarkFrame compares this package with lipgloss and with a cell buffer of
+// ultraviolet. Both take more than ten times as long, which is why panes are drawn with
+// this package.
 package draw
 
 import "strings"
 
-// Canvas is a screen of cells to draw on, row by row. Its methods are for one
-// goroutine at a time.
+// Canvas is a screen of cells. It must not be used concurrently.
 type Canvas struct {
 	w, h    int
 	measure Measure
@@ -22,12 +21,12 @@ type Canvas struct {
 	cells   []cell // w*h
 	styles  []Style
 	ids     map[styleKey]uint32
-	changes map[uint64]string // SGR from one style, the upper half, to another
-	size    int               // bytes of the last rendering
+	changes map[uint64]string // SGR sequence from one style (the upper half of the key) to another
+	size    int               // bytes of the last output of Render
 }
 
-// cell is a column of a row. A piece of several columns is in its first cell;
-// the ones it covers have width 0.
+// cell is a column of a row. A piece of several columns is stored in its first cell; the
+// other cells that it covers have width 0.
 type cell struct {
 	text  string
 	style uint32
@@ -35,20 +34,19 @@ type cell struct {
 	joins bool
 }
 
-// NewCanvas returns an empty canvas of w columns and h rows for a terminal that
-// counts by measure.
+// NewCanvas returns an empty canvas of w columns and h rows for a terminal that counts
+// columns by measure.
 func NewCanvas(w, h int, measure Measure) *Canvas {
 	c := &Canvas{}
 	c.Clear(w, h, measure, Style{})
 	return c
 }
 
-// maxStyles is when a canvas forgets the styles of earlier frames.
+// maxStyles is the number of styles after which a canvas forgets those of earlier frames.
 const maxStyles = 1024
 
-// Clear makes the canvas empty, of w columns and h rows, for a terminal that
-// counts by measure. base is below everything that is drawn from now on. Memory
-// is kept from frame to frame.
+// Clear empties the canvas and sets its size, its measure and its base style, which is
+// below everything drawn from now on. It keeps the memory for the next frame.
 func (c *Canvas) Clear(w, h int, measure Measure, base Style) {
 	c.w, c.h, c.measure, c.base = max(w, 0), max(h, 0), measure, base
 	if c.ids == nil || len(c.styles) > maxStyles {
@@ -67,7 +65,7 @@ func (c *Canvas) Clear(w, h int, measure Measure, base Style) {
 	}
 }
 
-// Sub returns the area of the canvas at r; what of r is outside is cut off.
+// Sub returns the area of the canvas at r. Parts of r outside the canvas are cut off.
 func (c *Canvas) Sub(r Rect) *Area {
 	return &Area{canvas: c, rect: r, clip: r.Intersect(Rect{0, 0, c.w, c.h}), base: c.base}
 }
@@ -84,8 +82,8 @@ func (c *Canvas) id(s Style) uint32 {
 	return id
 }
 
-// put draws a piece at a place that has room for all of it. What it covers only
-// half of is blanked.
+// put draws a piece at a place that has room for all of it. It blanks the rest of any
+// piece that it covers in part.
 func (c *Canvas) put(x, y int, p piece, style uint32) {
 	row := c.cells[y*c.w : (y+1)*c.w]
 	if row[x].width == 0 {
@@ -108,9 +106,8 @@ func (c *Canvas) put(x, y int, p piece, style uint32) {
 
 func (c *Canvas) blank(at *cell) { *at = cell{text: " ", style: at.style, width: 1} }
 
-// Render returns the canvas as text: its rows joined by "\n", each exactly as
-// many columns wide as the canvas, in the default style at its end. The only
-// escape sequences in it are SGR.
+// Render returns the canvas as text: its rows joined by "\n", each exactly as wide as the
+// canvas. The text ends in the default style. The only escape sequences in it are SGR.
 func (c *Canvas) Render() string {
 	var b strings.Builder
 	b.Grow(c.size + c.size/8 + len(c.cells))
@@ -136,8 +133,8 @@ func (c *Canvas) renderRow(b *strings.Builder, row []cell) {
 			b.WriteString(c.change(pen, at.style))
 			pen = at.style
 		}
-		// Two texts that were drawn side by side may be one character to the
-		// terminal, which would shorten the row.
+		// The terminal may join two texts that were drawn side by side into one character,
+		// which would shorten the row.
 		if at.joins && left != nil && left.joins && merges(left.text, at.text) {
 			b.WriteString(spaces[:at.width])
 			left = nil

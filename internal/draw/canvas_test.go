@@ -140,7 +140,7 @@ func TestBase(t *testing.T) {
 	}
 }
 
-// sgrOnly matches text without controls, save SGR sequences.
+// sgrOnly matches text without control characters, except SGR sequences.
 var sgrOnly = regexp.MustCompile("^(?:[^\x00-\x1f\x7f\u0080-\u009f]|\x1b\\[[0-9;]*m)*$")
 
 func FuzzCanvas(f *testing.F) {
@@ -186,7 +186,7 @@ func FuzzCanvas(f *testing.F) {
 					t.Fatalf("%s: cell %d,%d is outside of %v and became %+q", m.name, i%w, i/w, box, c.cells[i].text)
 				}
 			}
-			// A second area beside and over the first one: texts meet.
+			// A second area beside and over the first one: their texts are adjacent.
 			c.Sub(at()).Text(0, 0, two, style())
 			c.Sub(at()).Text(0, 0, one, style())
 			out := c.Render()
@@ -216,7 +216,7 @@ func FuzzCanvas(f *testing.F) {
 	})
 }
 
-// TestStylesAreForgotten draws frames in ever new colors.
+// TestStylesAreForgotten draws frames with ever new colors.
 func TestStylesAreForgotten(t *testing.T) {
 	c := NewCanvas(2, 1, Runes)
 	for i := range 3 * maxStyles {
@@ -228,10 +228,9 @@ func TestStylesAreForgotten(t *testing.T) {
 	}
 }
 
-// BenchmarkFrame draws and renders what a busy screen of 200×60 holds: styled
-// words in every column, some of them wide, a rule, an overlaid row. Beside the canvas
-// the same words are put together by lipgloss, and drawn into a cell buffer of
-// ultraviolet's.
+// BenchmarkFrame draws and renders a busy screen of 200×60 cells: styled words in every
+// column, some of them wide, a rule, an overlaid row. For comparison it draws the same
+// words with lipgloss and in a cell buffer of ultraviolet.
 func BenchmarkFrame(b *testing.B) {
 	words := []string{"for ", "name", " in ", "漢字"}
 	styles := []Style{{Fg: red}, {}, {Fg: blue, Attr: Bold}, {Fg: color.RGBA{1, 2, 3, 0xff}}}

@@ -5,31 +5,32 @@ import (
 	"strings"
 )
 
-// Measure is how the terminal counts the columns of a text. It must be the one
-// Bubble Tea draws by: Runes from the start; Clusters once a tea.ModeReportMsg
-// for ansi.ModeUnicodeCore (mode 2027) says set, reset or permanently set.
+// Measure is the terminal's way of counting columns. It must match the one that Bubble Tea
+// uses: first Runes, then Clusters once a tea.ModeReportMsg for ansi.ModeUnicodeCore (mode
+// 2027) reports set, reset or permanently set.
 //
-// Where a terminal may count characters, what it may draw as one is written in
-// a way that takes the same columns either way: the parts of an emoji side by
-// side, with what joins them escaped.
+// With Runes, some terminals still draw several characters as one. Such text is drawn so
+// that its width is the same either way: the parts of an emoji side by side, with the
+// character that joins them escaped.
 type Measure uint8
 
 // The ways to count.
 const (
-	// Runes adds up the columns of each character, like wcwidth(3).
+	// Runes adds the columns of each character, like wcwidth(3).
 	Runes Measure = iota
-	// Clusters takes what a reader sees as one character for one (UAX 29).
+	// Clusters counts each grapheme cluster, which a reader sees as one character (UAX
+	// 29).
 	Clusters
 )
 
-// Span is text of one style, a part of a line.
+// Span is a part of a line with one style.
 type Span struct {
 	Text  string
 	Style Style
 }
 
-// Width returns how many columns the line takes when it is drawn: tabs
-// expanded, hostile characters escaped.
+// Width returns the number of columns of a drawn line: tabs are expanded and hostile
+// characters escaped.
 func (m Measure) Width(line string) int {
 	s := scanner{measure: m, text: line}
 	for {
@@ -39,8 +40,8 @@ func (m Measure) Width(line string) int {
 	}
 }
 
-// Cut returns line if it fits into columns, else as much of it as does, and "…".
-// It reads no more of the line than it returns.
+// Cut returns line if it fits into columns, otherwise as much of it as fits, and "…". It
+// reads no more of the line than it returns.
 func (m Measure) Cut(line string, columns int) string {
 	if cut := m.CutSpans([]Span{{Text: line}}, columns); len(cut) > 0 {
 		return cut[0].Text
@@ -48,14 +49,14 @@ func (m Measure) Cut(line string, columns int) string {
 	return ""
 }
 
-// CutSpans returns the spans of a line if they fit into columns, else those
-// that do, and "…" in the style of what it stands for.
+// CutSpans returns the spans of a line if they fit into columns, otherwise those that fit,
+// and "…" in the style of the omitted text.
 func (m Measure) CutSpans(line []Span, columns int) []Span {
 	if columns <= 0 {
 		return nil
 	}
 	s := scanner{measure: m}
-	last, at := 0, 0 // the span and the byte where "…" still fits
+	last, at := 0, 0 // index of the span and of the byte where "…" still fits
 	for i, span := range line {
 		s.text = span.Text
 		for s.text != "" {
@@ -73,8 +74,8 @@ func (m Measure) CutSpans(line []Span, columns int) []Span {
 	return line
 }
 
-// CutFront returns line if it fits into columns, else "…" and as much of its end as
-// does, so that of a path the file's name stays.
+// CutFront returns line if it fits into columns, otherwise "…" and as much of its end as
+// fits, so that the file's name of a path stays.
 func (m Measure) CutFront(line string, columns int) string {
 	over := m.Width(line) - columns
 	switch {
@@ -84,24 +85,24 @@ func (m Measure) CutFront(line string, columns int) string {
 		return ""
 	}
 	s := scanner{measure: m, text: line}
-	for s.col <= over { // one more than what is over makes room for "…"
+	for s.col <= over { // skips one more column than necessary, to make room for "…"
 		s.step()
 	}
 	return "…" + s.text
 }
 
-// step passes over one character of the text with all it is drawn as.
+// step skips one character of the text, including its whole escape.
 func (s *scanner) step() {
 	s.next()
 	s.col += len(s.queue)
 	s.queue = ""
 }
 
-// Wrap yields text as rows of at most columns, and starts a new one at each
-// line's end ("\n" or "\r\n") and after the last space that fits, or where the
-// row is full if there is none. Together the rows are the text without its line
-// ends; nothing is dropped or read ahead, so that the caller may stop early. A
-// character wider than columns has a row to itself, and an empty text has one row.
+// Wrap yields text as rows of at most columns. It starts a new row at each line end ("\n"
+// or "\r\n"), and after the last space that fits, or, if there is none, where the row is
+// full. The rows together contain the whole text except its line ends. Wrap does not read
+// ahead, so the caller may stop early. A character wider than columns has its own row, and
+// an empty text has one row.
 func (m Measure) Wrap(text string, columns int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if text == "" {
@@ -123,7 +124,7 @@ func (m Measure) Wrap(text string, columns int) iter.Seq[string] {
 	}
 }
 
-// row returns the bytes of line that make up its first row.
+// row returns the length in bytes of the first row of line.
 func (m Measure) row(line string, columns int) int {
 	s := scanner{measure: m, text: line}
 	at, space := 0, 0
@@ -144,7 +145,7 @@ func (m Measure) row(line string, columns int) int {
 	return at
 }
 
-// SpansWidth returns how many columns the spans take, each drawn by itself.
+// SpansWidth returns the number of columns of the spans, each drawn separately.
 func (m Measure) SpansWidth(spans []Span) int {
 	n := 0
 	for _, s := range spans {
@@ -153,7 +154,7 @@ func (m Measure) SpansWidth(spans []Span) int {
 	return n
 }
 
-// SpansText returns the text of a row that is made of spans.
+// SpansText returns the text of a line made of spans.
 func SpansText(spans []Span) string {
 	var b strings.Builder
 	for _, s := range spans {

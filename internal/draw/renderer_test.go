@@ -8,8 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// checkRenderer holds what Bubble Tea's renderer makes of a rendering to the
-// cells it was made from.
+// checkRenderer compares the cells that Bubble Tea's renderer parses from a rendering with
+// the cells of the canvas.
 func checkRenderer(t *testing.T, c *Canvas, out string) {
 	t.Helper()
 	screen := uv.NewScreenBuffer(c.w, c.h)

@@ -10,41 +10,41 @@ import (
 	"github.com/npdb/npdb/internal/escape"
 )
 
-// TabWidth is the distance of tab stops, counted from the column where a text
-// begins: Python's own and that of most terminals.
+// TabWidth is the distance of tab stops, counted from the column where a text begins.
+// Python and most terminals use the same.
 const TabWidth = 8
 
-// maxCluster bounds the bytes of a grapheme cluster that is drawn as one. The
-// longest emoji in use take 35; a letter under a pile of marks takes what it
-// wants, and the marks beyond this are shown escaped.
+// maxCluster limits the bytes of a grapheme cluster that is drawn as one. The longest
+// emoji in use have 35. A letter with many marks may be longer; the marks beyond this
+// limit are escaped.
 const maxCluster = 64
 
 const (
 	joiner     = '\u200d'
 	emojiStyle = "\ufe0f"
-	spaces     = "        " // TabWidth of them
+	spaces     = "        " // TabWidth spaces
 )
 
-// piece is what one step of a scanner yields: text that is safe for a terminal
-// and is drawn in width columns as one.
+// piece is the result of one step of a scanner: text that is safe for a terminal and is
+// drawn as one character of width columns.
 type piece struct {
 	text  string
 	width int
-	// joins says that text might form one grapheme cluster with a neighbour
-	// that was drawn by somebody else.
+	// joins reports that text might form one grapheme cluster with a neighbour that is
+	// drawn separately.
 	joins bool
 }
 
-// scanner cuts a line of hostile text into pieces. A character that must not
-// reach a terminal yields one piece for each character of its escape.
+// scanner cuts a line of hostile text into pieces. For a character that must not reach a
+// terminal it yields one piece for each character of its escape.
 type scanner struct {
 	measure Measure
-	text    string // what is left
-	col     int    // columns passed, which is what tab stops are counted in
-	queue   string // printable ASCII, to be yielded before text goes on
+	text    string // the remaining text
+	col     int    // columns so far, for tab stops
+	queue   string // printable ASCII to yield before the rest of text
 }
 
-// next yields the next piece, and false at the end.
+// next yields the next piece, or false at the end.
 func (s *scanner) next() (piece, bool) {
 	if s.queue == "" {
 		if s.text == "" {
@@ -67,8 +67,8 @@ func (s *scanner) next() (piece, bool) {
 	return p, true
 }
 
-// cluster takes what is more than a plain ASCII character from the text. It
-// returns false when all there is to draw is in the queue.
+// cluster reads a cluster that is not a plain ASCII character. It returns false if
+// everything to draw is in the queue.
 func (s *scanner) cluster() (piece, bool) {
 	r, size := utf8.DecodeRuneInString(s.text)
 	switch {
@@ -86,7 +86,7 @@ func (s *scanner) cluster() (piece, bool) {
 		return piece{}, false
 	}
 	if inert(r) {
-		// Most of what is not ASCII comes in runs of such characters.
+		// Most non-ASCII text consists of runs of such characters.
 		if next, _ := utf8.DecodeRuneInString(s.text[size:]); inert(next) {
 			p := piece{text: s.text[:size], width: ansi.StringWidthWc(s.text[:size])}
 			s.text = s.text[size:]
@@ -105,7 +105,7 @@ func (s *scanner) cluster() (piece, bool) {
 	}
 	joins := !inertCluster(drawn)
 	if joins && (jamoMark(r) || !closed(drawn, width)) {
-		// There is nothing here for a mark to stand on: show which it is.
+		// The mark has no letter to combine with: show which one it is.
 		s.queue = escape.Rune(r)
 		s.text = s.text[size:]
 		return piece{}, false
@@ -114,10 +114,9 @@ func (s *scanner) cluster() (piece, bool) {
 	return piece{drawn, width, joins}, true
 }
 
-// onASCII takes a cluster that begins with an ASCII character. Bubble Tea's
-// renderer takes that for a cell of its own and loses the marks on it, so it is
-// drawn as the one character that Unicode has for both, or else the first mark
-// escaped.
+// onASCII reads a cluster that begins with an ASCII character. Bubble Tea's renderer
+// treats this character as a separate cell and loses its marks. So onASCII returns the
+// single Unicode character for both, or, if there is none, escapes the first mark.
 func (s *scanner) onASCII(cluster string) piece {
 	composed := norm.NFC.String(cluster)
 	if width := ansi.StringWidth(composed); composed[0] >= utf8.RuneSelf && width == ansi.StringWidthWc(composed) {
@@ -132,10 +131,10 @@ func (s *scanner) onASCII(cluster string) piece {
 	return piece{text: cluster[:1], width: 1}
 }
 
-// asRunes returns how a cluster is drawn on a terminal that counts the columns of
-// each character, but may or may not draw the cluster as one: drawn in width
-// columns, taking c off the text, with the character that joins the parts of an
-// emoji escaped behind it.
+// asRunes returns how to draw a cluster on a terminal that counts the columns of each
+// character, but may draw the cluster as one. drawn has width columns and replaces the
+// beginning c of the text. An escaped character that joins the parts of an emoji follows
+// in the queue.
 func (s *scanner) asRunes(cluster string) (drawn, c string, width int) {
 	drawn, c = cluster, cluster
 	if at := strings.IndexFunc(cluster, joinsEmoji); at > 0 && pictographic(cluster) {
@@ -143,9 +142,9 @@ func (s *scanner) asRunes(cluster string) (drawn, c string, width int) {
 		drawn, c = cluster[:at], cluster[:at+size]
 		s.queue = escape.Rune(r)
 	}
-	// Whether a picture is drawn in color decides on its width in some
-	// terminals; without the wish for it, all agree. So they do on letters that
-	// Unicode has a character for.
+	// In some terminals the width of a symbol depends on whether it is drawn in color.
+	// Without the request for color all agree. They also agree on letters for which
+	// Unicode has a single character.
 	for _, form := range []string{strings.ReplaceAll(drawn, emojiStyle, ""), norm.NFC.String(drawn)} {
 		if ansi.StringWidth(drawn) != ansi.StringWidthWc(drawn) && form != "" {
 			drawn = form
@@ -160,11 +159,12 @@ func (s *scanner) asRunes(cluster string) (drawn, c string, width int) {
 	return drawn, c, width
 }
 
-// maxWidth is how many columns Bubble Tea's renderer takes for one cluster.
+// maxWidth is the maximum number of columns that Bubble Tea's renderer uses for one
+// cluster.
 const maxWidth = 4
 
 // jamoMark reports whether a character is a vowel or final consonant of a Korean letter.
-// Terminals draw it onto the one before or beside it.
+// Terminals draw it over or beside the character before it.
 func jamoMark(r rune) bool {
 	return r >= 0x1160 && r <= 0x11ff || r >= 0xd7b0 && r <= 0xd7ff
 }
@@ -175,15 +175,15 @@ func joinsEmoji(r rune) bool {
 	return r == joiner || r >= 0x1f3fb && r <= 0x1f3ff
 }
 
-// pictographic reports whether a cluster starts with a symbol rather than a letter. The
-// same character joins letters, in Indic scripts and Arabic.
+// pictographic reports whether a cluster starts with a symbol, not a letter. In Indic
+// scripts and Arabic the zero width joiner also joins letters.
 func pictographic(cluster string) bool {
 	r, _ := utf8.DecodeRuneInString(cluster)
 	return r >= 0x2000 && r < 0x2e00 || r >= 0x1f000
 }
 
-// window returns a prefix of text that holds every cluster that is drawn as
-// one, so that a step costs the same in a text of any length.
+// window returns a prefix of text that contains the whole next cluster, if that is short
+// enough to be drawn as one. So a step takes the same time in a text of any length.
 func window(text string) string {
 	if len(text) <= maxCluster {
 		return text
@@ -195,8 +195,8 @@ func window(text string) string {
 	return text[:n]
 }
 
-// untilHostile returns the part of a cluster before its first hostile
-// character; the first character is none.
+// untilHostile returns the part of a cluster before its first hostile character. The first
+// character is never hostile.
 func untilHostile(cluster string) string {
 	for i := 0; i < len(cluster); {
 		r, size := utf8.DecodeRuneInString(cluster[i:])
@@ -230,9 +230,8 @@ func inertCluster(text string) bool {
 	return size == len(text) && inert(r)
 }
 
-// closed reports whether text takes room of its own, wherever it is drawn
-// among ASCII: not a mark without a letter, half a flag, or a prefix without its
-// word.
+// closed reports whether text always has its own cells among ASCII text. This is not true
+// for a mark without a letter, half a flag, or a prefix without its word.
 func closed(text string, width int) bool {
 	if width == 0 {
 		return false
@@ -244,8 +243,8 @@ func closed(text string, width int) bool {
 	return !merges("x", text) && !merges(text, "x")
 }
 
-// merges reports whether b would become part of a's last cluster. Both are one
-// cluster each.
+// merges reports whether b would become part of a's last cluster. Each of them is one
+// cluster.
 func merges(a, b string) bool {
 	c, _ := ansi.FirstGraphemeCluster(a+b, ansi.GraphemeWidth)
 	return len(c) != len(a)

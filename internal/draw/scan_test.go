@@ -9,7 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// both are the ways to count, with what measures a rendered row by them.
+// both lists the measures, each with a function that measures a rendered row in the same
+// way.
 var both = []struct {
 	name    string
 	measure Measure
@@ -30,7 +31,7 @@ const (
 func TestDrawn(t *testing.T) {
 	for _, tt := range []struct {
 		name, text      string
-		runes, clusters string // as drawn; "" for the same as runes
+		runes, clusters string // as drawn; "" if clusters is the same as runes
 	}{
 		{"ascii", "x = 'a b'", "x = 'a b'", ""},
 		{"wide", "a漢字b", "a漢字b", ""},

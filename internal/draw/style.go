@@ -10,7 +10,7 @@ import (
 // Attr is a set of text attributes.
 type Attr uint8
 
-// The attributes a cell can have. Underline is a single line.
+// The attributes of a cell. Underline is a single line.
 const (
 	Bold Attr = 1 << iota
 	Faint
@@ -20,15 +20,14 @@ const (
 	Strike
 )
 
-// Style is how a cell looks. A nil color is the color of what is below: the
-// area's base, in the end the terminal's default.
+// Style is the look of a cell. A nil color means the color below: that of the area's base,
+// finally the terminal's default.
 type Style struct {
 	Fg, Bg color.Color
 	Attr   Attr
 }
 
-// Over returns s with the colors it leaves open taken from below, and the
-// attributes of both.
+// Over returns s with unset colors replaced by those of below, and the attributes of both.
 func (s Style) Over(below Style) Style {
 	if s.Fg == nil {
 		s.Fg = below.Fg
@@ -40,7 +39,7 @@ func (s Style) Over(below Style) Style {
 	return s
 }
 
-// styleKey is a style as a small key of maps.
+// styleKey is a small map key for a style.
 type styleKey struct {
 	fg, bg uint32
 	attr   Attr
@@ -48,8 +47,8 @@ type styleKey struct {
 
 func (s Style) key() styleKey { return styleKey{colorKey(s.Fg), colorKey(s.Bg), s.Attr} }
 
-// colorKey returns a number for a color, different for those that are written
-// differently.
+// colorKey returns a number for a color. Colors with different SGR sequences have
+// different numbers.
 func colorKey(c color.Color) uint32 {
 	const (
 		direct = (iota + 1) << 24
@@ -67,8 +66,7 @@ func colorKey(c color.Color) uint32 {
 	return 0
 }
 
-// plainColor returns c as one of the kinds that are written in a way of their
-// own.
+// plainColor converts c to one of the color types that have their own SGR form.
 func plainColor(c color.Color) color.Color {
 	switch c.(type) {
 	case nil, color.RGBA, ansi.BasicColor, ansi.IndexedColor:
@@ -77,8 +75,8 @@ func plainColor(c color.Color) color.Color {
 	return color.RGBAModel.Convert(c)
 }
 
-// attrCodes are the SGR parameters (ECMA-48, 8.3.117) that set and end each
-// attribute. Bold and Faint have one end in common.
+// attrCodes lists the SGR parameters (ECMA-48, 8.3.117) that set and reset each attribute.
+// Bold and Faint share the one that resets them.
 var attrCodes = []struct {
 	attr    Attr
 	on, off int
@@ -91,7 +89,7 @@ var attrCodes = []struct {
 	{Strike, 9, 29},
 }
 
-// sgr returns the shortest sequence of ours that turns the style from into to.
+// sgr returns the shortest sequence that changes the style from into to.
 func sgr(from, to Style) string {
 	if from == to {
 		return ""
@@ -129,8 +127,8 @@ func sgr(from, to Style) string {
 	return string(append(b, 'm'))
 }
 
-// colorParams hands the SGR parameters of a color to param; base is 30 for the
-// foreground and 40 for the background.
+// colorParams passes the SGR parameters of a color to param. base is 30 for the foreground
+// and 40 for the background.
 func colorParams(c color.Color, base int, param func(int)) {
 	switch c := c.(type) {
 	case nil:

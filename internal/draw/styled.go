@@ -5,33 +5,34 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Styled draws rows that were laid out as text with SGR sequences, as lipgloss makes
-// them, from the area's corner on. It is for dialogs, which have few texts.
+// Styled draws rows of text with SGR sequences, as lipgloss makes them, from the area's
+// corner on. It is meant for dialogs, which have little text.
 func (a *Area) Styled(text string) {
 	w, h := a.Size()
 	uv.NewStyledString(text).Draw(cells{a}, uv.Rect(0, 0, w, h))
 }
 
-// cells is an area for ultraviolet to draw on.
+// cells implements an ultraviolet screen on an area.
 type cells struct{ area *Area }
 
-// Bounds returns all of the area.
+// Bounds returns the whole area.
 func (c cells) Bounds() uv.Rectangle {
 	w, h := c.area.Size()
 	return uv.Rect(0, 0, w, h)
 }
 
-// CellAt is never called: nothing is drawn over.
+// CellAt is never called, because nothing is drawn over.
 func (c cells) CellAt(int, int) *uv.Cell { return nil }
 
-// SetCell draws a cell; what is no cell of its own is a sequence that is not about looks.
+// SetCell draws a cell. It ignores a cell of width 0, which is an escape sequence other
+// than SGR.
 func (c cells) SetCell(x, y int, cell *uv.Cell) {
 	if cell != nil && cell.Width > 0 {
 		c.area.Text(x, y, cell.Content, styleOf(cell.Style))
 	}
 }
 
-// WidthMethod returns how the terminal counts.
+// WidthMethod returns the terminal's way of counting columns.
 func (c cells) WidthMethod() uv.WidthMethod {
 	if c.area.canvas.measure == Clusters {
 		return ansi.GraphemeWidth
@@ -39,7 +40,7 @@ func (c cells) WidthMethod() uv.WidthMethod {
 	return ansi.WcWidth
 }
 
-// styleOf returns a style as a canvas has it.
+// styleOf converts a style of ultraviolet.
 func styleOf(s uv.Style) Style {
 	style := Style{Fg: plainColor(s.Fg), Bg: plainColor(s.Bg)}
 	for _, a := range styledAttrs {
@@ -53,7 +54,7 @@ func styleOf(s uv.Style) Style {
 	return style
 }
 
-// styledAttrs are the attributes by their names there and here.
+// styledAttrs maps ultraviolet's attributes to those of this package.
 var styledAttrs = []struct {
 	there uint8
 	here  Attr

@@ -7,8 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// What lipgloss laid out is drawn as it looks, and escape sequences that are not about
-// looks do nothing.
+// TestStyled checks that lipgloss output is drawn with its styles, and that other escape
+// sequences have no effect.
 func TestStyled(t *testing.T) {
 	c := NewCanvas(12, 3, Runes)
 	name := lipgloss.NewStyle().Bold(true).Underline(true).Foreground(red)

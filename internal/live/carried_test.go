@@ -12,14 +12,15 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// The model that npdb carries gives the same states behind llama-server, for the moves of the
-// walks of dsl/vectors, each asked with the truth before it. Where it does not, it would have
-// said what npdb rules out while it writes, which no server does (what is written instead has
-// next to no probability, or there is no state at the server), or it was in doubt, and rounding
-// decides. A step_return before a return is left out: npdb answers it by a chain of steps.
+// TestCarriedModel checks that the model in the binary predicts the same states behind
+// llama-server, for the moves of the walks of dsl/vectors, each after the true history.
+// There are two exceptions. llama-server cannot exclude invalid text while it samples, as
+// npdb does; the text in its place then has almost no probability, or there is no state.
+// Or the model was uncertain, so that rounding decides. A step_return before a return is
+// left out, because npdb predicts it by several steps.
 func TestCarriedModel(t *testing.T) {
-	const moves, most = 200, 300 // moves, and tokens of a reply: the longest true one has fewer
-	var halves []*dsl.Reply      // of the server with float16, by move; nil for none
+	const moves, most = 200, 300 // moves, and maximum tokens of a reply: the longest true one has fewer
+	var halves []*dsl.Reply      // replies of the server with float16 weights, by move; nil for none
 	for _, test := range []struct {
 		kind   string
 		prompt openai.PromptMode
@@ -91,7 +92,7 @@ func TestCarriedModel(t *testing.T) {
 	}
 }
 
-// noState reports whether a model was asked and has said no state.
+// noState reports whether a model replied with text that is not a state.
 func noState(t testing.TB, err error) bool {
 	t.Helper()
 	failure, ok := errors.AsType[*backend.Error](err)
@@ -101,7 +102,8 @@ func noState(t testing.TB, err error) bool {
 	return err != nil
 }
 
-// questions returns those of the walks but the ones that npdb asks the carried model otherwise.
+// questions returns the requests of the walks, without those that npdb sends to its own
+// model in another form.
 func questions(t testing.TB) []posed {
 	t.Helper()
 	var all []posed

@@ -8,8 +8,9 @@ import (
 	"github.com/npdb/npdb/backend/openai"
 )
 
-// What npdb doctor finds out of a server is what docs/servers.md says of it. llama-server gives
-// as many replies as it has slots, which is one here.
+// TestDoctor checks that npdb doctor reports the capabilities of a server that
+// docs/servers.md lists. llama-server returns as many samples as it has slots, which is
+// one here.
 func TestDoctor(t *testing.T) {
 	const yes, no = openai.Yes, openai.No
 	for _, test := range []struct {

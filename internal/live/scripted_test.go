@@ -8,28 +8,30 @@ import (
 	"testing"
 )
 
-// script is a model whose next token follows from the one before alone: for each word those
-// that may follow, the likeliest first. Words are tokens of their own; all else is bytes, which
-// are followed by nothing. So it says the same in every run, and always takes the same time.
+// script is a model whose next token depends only on the one before. For each word it
+// lists those that may follow, the most likely first. Words are single tokens; all other
+// text is bytes, after which nothing follows. So it replies the same in every run, and
+// always takes the same time.
 type script struct {
 	words []word
 	next  map[string][]string
-	chat  string // the template of chats, in Jinja
+	chat  string // the chat template, in Jinja
 }
 
-// word is a token. A control token is none of the text where it stands.
+// word is a token. A control token is not part of the text.
 type word struct {
 	text    string
 	control bool
 }
 
 const (
-	scriptWidth   = 384 // a token's embedding is a one at its own number
+	scriptWidth   = 384 // the embedding of a token has a one at the token's own number
 	scriptContext = 1 << 16
 	scriptEnd     = "<|end|>"
 )
 
-// letters returns the characters that byte-level vocabularies have for the 256 bytes (GPT-2's).
+// letters returns the characters that represent the 256 bytes in byte-level vocabularies
+// (GPT-2's).
 func letters() []string {
 	out := make([]string, 256)
 	hidden := rune(256)
@@ -45,7 +47,7 @@ func letters() []string {
 	return out
 }
 
-// gguf writes numbers, texts and lists as GGUF has them, version 3.
+// gguf writes numbers, texts and lists in the format GGUF, version 3.
 type gguf struct{ bytes.Buffer }
 
 func (g *gguf) put(values ...any) {
@@ -59,7 +61,7 @@ func (g *gguf) put(values ...any) {
 	}
 }
 
-// GGUF's types of values.
+// The types of values in GGUF.
 const (
 	ggufUint32 uint32 = 4
 	ggufInt32  uint32 = 5
@@ -69,7 +71,8 @@ const (
 	ggufArray  uint32 = 9
 )
 
-// write writes the model to a file of llama's architecture, one layer of zeros, and names it.
+// write writes the model to a file with llama's architecture and one layer of zeros, and
+// returns its path.
 func (s *script) write(t testing.TB) string {
 	t.Helper()
 	tokens, kinds := letters(), make([]int32, 256)
@@ -80,7 +83,7 @@ func (s *script) write(t testing.TB) string {
 	for _, w := range append([]word{{scriptEnd, true}}, s.words...) {
 		at[w.text] = len(tokens)
 		tokens = append(tokens, w.text)
-		kinds = append(kinds, map[bool]int32{true: 3, false: 4}[w.control]) // control, or defined by a user
+		kinds = append(kinds, map[bool]int32{true: 3, false: 4}[w.control]) // control, or user-defined
 	}
 	if len(tokens) > scriptWidth {
 		t.Fatalf("%d tokens, of at most %d", len(tokens), scriptWidth)
@@ -94,10 +97,10 @@ func (s *script) write(t testing.TB) string {
 			follows = []string{scriptEnd}
 		}
 		for rank, f := range follows {
-			head[at[f]*scriptWidth+i] = 1 - float32(rank)/10 // times 19.6, the root of the width
+			head[at[f]*scriptWidth+i] = 1 - float32(rank)/10 // the norm multiplies by 19.6, the square root of the width
 		}
 	}
-	var head1 gguf // the pairs
+	var head1 gguf // the key-value pairs
 	pairs := uint64(0)
 	pair := func(key string, value ...any) {
 		pairs++
@@ -122,7 +125,7 @@ func (s *script) write(t testing.TB) string {
 		head1.put(token)
 	}
 	pair("tokenizer.ggml.token_type", ggufArray, ggufInt32, uint64(len(kinds)), kinds)
-	// One merge is wanted; these two bytes never meet in UTF-8.
+	// At least one merge is required; these two bytes never occur together in UTF-8.
 	pair("tokenizer.ggml.merges", ggufArray, ggufString, uint64(1), letters()[0xff]+" "+letters()[0xfe])
 	for _, key := range []string{"bos", "eos"} {
 		pair("tokenizer.ggml."+key+"_token_id", ggufUint32, uint32(at[scriptEnd]))

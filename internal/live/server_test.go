@@ -20,7 +20,7 @@ import (
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
-// The variables of the environment that name the servers' programs.
+// The environment variables with the paths of the servers' programs.
 const (
 	llamaServer   = "NPDB_TEST_LLAMA_SERVER"
 	ollamaProgram = "NPDB_TEST_OLLAMA"
@@ -28,7 +28,8 @@ const (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// program returns the path that a variable of the environment has; the test is skipped without one.
+// program returns the path in an environment variable. If it is unset, program skips the
+// test.
 func program(t testing.TB, variable string) string {
 	t.Helper()
 	path := os.Getenv(variable)
@@ -38,7 +39,7 @@ func program(t testing.TB, variable string) string {
 	return path
 }
 
-// freePort returns a port of this machine that nobody listens at.
+// freePort returns a port of this machine on which nothing listens.
 func freePort(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -53,8 +54,8 @@ func freePort(t testing.TB) string {
 	return port
 }
 
-// run starts a server, which has to say ready on its standard error before it ends, and stops
-// it after the test.
+// run starts a server, waits until it prints ready on its standard error, and stops it
+// after the test.
 func run(t testing.TB, ready string, c *exec.Cmd) {
 	t.Helper()
 	said, err := c.StderrPipe()
@@ -65,7 +66,7 @@ func run(t testing.TB, ready string, c *exec.Cmd) {
 		t.Fatal(err)
 	}
 	up, over := make(chan bool, 1), make(chan struct{})
-	var log strings.Builder // is read once over is closed
+	var log strings.Builder // is only read after over is closed
 	go func() {
 		defer close(over)
 		for lines := bufio.NewReader(said); ; {
@@ -83,7 +84,7 @@ func run(t testing.TB, ready string, c *exec.Cmd) {
 		}
 	}()
 	t.Cleanup(func() {
-		if c.Process.Signal(os.Interrupt) != nil { // Ollama takes its runners with it
+		if c.Process.Signal(os.Interrupt) != nil { // Ollama then stops its runners too
 			c.Process.Kill()
 		}
 		<-over
@@ -101,7 +102,7 @@ func run(t testing.TB, ready string, c *exec.Cmd) {
 	}
 }
 
-// llama returns the address of llama-server with a model.
+// llama starts llama-server with a model and returns its address.
 func llama(t testing.TB, model string, options ...string) string {
 	t.Helper()
 	port := freePort(t)
@@ -110,7 +111,7 @@ func llama(t testing.TB, model string, options ...string) string {
 	return "http://127.0.0.1:" + port + "/v1"
 }
 
-// ollama returns the address of Ollama with a model of the name npdb-test.
+// ollama starts Ollama with a model named npdb-test and returns its address.
 func ollama(t testing.TB, model, modelfile string) string {
 	t.Helper()
 	path, home, port := program(t, ollamaProgram), t.TempDir(), freePort(t)
@@ -145,11 +146,11 @@ func asking(t testing.TB, base string, change func(*openai.Config)) *openai.Pred
 	return p
 }
 
-// carried returns the model that npdb carries, as a GGUF file whose matrices are of kind.
+// carried exports the model in the binary to a GGUF file whose matrices are of kind.
 func carried(t testing.TB, kind string) string {
 	t.Helper()
 	if os.Getenv(ollamaProgram) == "" {
-		program(t, llamaServer) // else there is nobody to read it
+		program(t, llamaServer) // otherwise no server could read it
 	}
 	path := filepath.Join(t.TempDir(), kind+".gguf")
 	export := exec.CommandContext(t.Context(), "python3", "-m", "lab.train.export", "backend/embedded/model.npdb", path, "--to", "gguf", "--type", kind) //nolint:gosec // a test's
@@ -163,13 +164,13 @@ func carried(t testing.TB, kind string) string {
 	return path
 }
 
-// posed is a question of a walk, with the true answer.
+// posed is a request of a walk, with the true answer.
 type posed struct {
 	backend.Question
 	want dsl.Reply
 }
 
-// walked returns the questions of the walks of dsl/vectors, in their order.
+// walked returns the requests of the walks of dsl/vectors, in order.
 func walked(t testing.TB) []posed {
 	t.Helper()
 	var all []posed
@@ -189,7 +190,7 @@ func walked(t testing.TB) []posed {
 	return all
 }
 
-// post asks a server without npdb.
+// post sends a request to a server without npdb.
 func post(t testing.TB, url, body string) string {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))

@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// The answers of the model that chats: it would rather say prose, and where it is held to the
-// schema of npdb's answers it says that the program is at its first line.
+// The replies of the chat model: it prefers prose, but with the schema of npdb's answers
+// it replies that the program is on its first line.
 const (
 	prose  = "Sure! The program is at its first line."
 	answer = `{"outcome":"state","event":"line","line":1,"function":null,"stack":null,"locals":[],"names":null,"kind":null,"value":null,"exit_code":null}`
@@ -25,12 +25,12 @@ func chatting() *script {
 	}
 }
 
-// ollamaChat is the same template as Ollama has them, and a window.
+// ollamaChat is the same template in Ollama's form, and a window.
 const ollamaChat = `TEMPLATE """{{ range .Messages }}{{ if eq .Role "assistant" }}<|assistant|>{{ .Content }}<|end|>{{ else }}<|user|>{{ .Content }}{{ end }}{{ end }}<|assistant|>"""
 PARAMETER num_ctx 65536
 `
 
-// trained returns a model that speaks nd/1, and always says that the program is at its first line.
+// trained returns a model that replies in nd/1 that the program is on its first line.
 func trained() *script {
 	s := &script{words: []word{{"{}", false}, {line, false}}, next: map[string][]string{
 		"<|frame_sep|>": {"<|line_sep|>"}, "<|line_sep|>": {"{}"}, "{}": {"<|action_sep|>"},
@@ -44,7 +44,7 @@ func trained() *script {
 
 const ollamaPlain = "TEMPLATE {{ .Prompt }}\nPARAMETER num_ctx 65536\n"
 
-// loop returns a program that is always at its first line.
+// loop returns a program that is always on its first line.
 func loop(t testing.TB) *dsl.Node {
 	t.Helper()
 	at, _, err := dsl.ND1.Read("<|trace_context_start|>" + line + "<|frame_sep|>" +
@@ -55,9 +55,9 @@ func loop(t testing.TB) *dsl.Node {
 	return at
 }
 
-// 200 steps, in each language that a server can be asked in: every answer is the state, it has
-// a confidence where the server tells probabilities, and of the tokens read at most 5% were
-// computed where it tells those that it had.
+// TestWalks makes 200 steps in each dialect. Every answer must be the state. It must have
+// a confidence if the server reports probabilities. If the server reports cached tokens,
+// at most 5% of the prompt tokens may be uncached.
 func TestWalks(t *testing.T) {
 	llamaOptions := []string{"-c", "65536"}
 	for _, test := range []struct {
@@ -109,7 +109,8 @@ func TestWalks(t *testing.T) {
 	}
 }
 
-// What holds the model that chats to a state is the schema: without one it says prose.
+// TestSchemaBinds checks that only the schema makes the chat model answer with a state:
+// without it the model replies with prose.
 func TestSchemaBinds(t *testing.T) {
 	for _, test := range []struct {
 		name string

@@ -13,13 +13,13 @@ import (
 	"testing"
 )
 
-// shares are the functions that say how much of a test is run, by package; takesOne
-// stands for them among the names that a function has.
+// shares lists the functions that select a share of a test's cases, by package. takesOne
+// represents them among the names that a function uses.
 var shares = map[string][]string{"longtest": {"Asked", "In"}, "cruxeval": {"Some"}}
 
 const takesOne = "one of shares"
 
-// notInCI are the tests of which CI never runs all, and why; by folder and name.
+// notInCI lists the tests that CI never runs in full, by folder and name, with the reason.
 var notInCI = map[string]string{
 	"trace TestShares":                        "looks at what the shares are",
 	"trace TestPublic":                        "wants repositories that are fetched: .ci/long runs it",
@@ -32,7 +32,8 @@ var notInCI = map[string]string{
 	"lab/dataset/check TestOverlap":           "generates 20,000 programs: a hundred, where every Python is tried",
 }
 
-// Each test of which only a share is run is run whole by CI, or there is a reason why not.
+// TestCIRunsAll checks that CI runs every test in full of which only a share is run by
+// default, unless there is a reason.
 func TestCIRunsAll(t *testing.T) {
 	const root = "../.."
 	takes := takers(t, root)
@@ -58,7 +59,7 @@ func TestCIRunsAll(t *testing.T) {
 	}
 }
 
-// inCI returns the tests that CI runs with NPDB_WALKS, in each folder that it names with them.
+// inCI returns, by folder, the tests that CI runs with NPDB_WALKS.
 func inCI(t *testing.T, path string) map[string]bool {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -79,11 +80,11 @@ func inCI(t *testing.T, path string) map[string]bool {
 	return listed
 }
 
-// takers returns the tests below a folder that take a share, themselves or by what they use
-// of their package's tests.
+// takers returns the tests below a folder that select a share, directly or through helper
+// functions of their package's tests.
 func takers(t *testing.T, root string) map[string]bool {
 	t.Helper()
-	uses := map[string]map[string]map[string]bool{} // what each function of a folder's tests names
+	uses := map[string]map[string]map[string]bool{} // names that each function of a folder's tests uses
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -126,8 +127,8 @@ func takers(t *testing.T, root string) map[string]bool {
 	return found
 }
 
-// namedIn adds the names that a function's body has to those known, and takesOne
-// for the functions that say how much is run.
+// namedIn adds the names in a function's body to those in names, and takesOne for the
+// functions that select a share.
 func namedIn(f *ast.FuncDecl, names map[string]bool) map[string]bool {
 	if names == nil {
 		names = map[string]bool{}
@@ -148,7 +149,7 @@ func namedIn(f *ast.FuncDecl, names map[string]bool) map[string]bool {
 	return names
 }
 
-// takesShare reports whether a function takes a share, or one that it names does.
+// takesShare reports whether a function selects a share, or uses one that does.
 func takesShare(functions map[string]map[string]bool, name string, seen map[string]bool) bool {
 	if seen[name] {
 		return false

@@ -1,5 +1,6 @@
-// Package longtest says how much of the tests that take long is run: a share, so that
-// the suite is run often, or with NPDB_WALKS all, and as many random walks as it says.
+// Package longtest decides how much of the slow tests is run: by default a share, so that
+// the tests can be run often, or with NPDB_WALKS everything, including that number of
+// random walks.
 package longtest
 
 import (
@@ -8,30 +9,30 @@ import (
 	"testing"
 )
 
-// walks is the environment's variable: a number of random walks, 1 or more. Set, it also
-// asks for all of what else only a share is run of.
+// walks is an environment variable: a number of random walks, 1 or more. If it is set,
+// tests of which only a share is run by default are run in full.
 const walks = "NPDB_WALKS"
 
-// Asked reports whether all is to be run.
+// Asked reports whether everything is to be run.
 func Asked(t testing.TB) bool {
 	t.Helper()
 	return asked(t) > 0
 }
 
-// In reports whether number i, counted from 0, is to be run where one in n is.
+// In reports whether number i, counted from 0, belongs to the share of one in n.
 func In(t testing.TB, i, n int) bool {
 	t.Helper()
 	return Asked(t) || i%n == 0
 }
 
-// Walks returns how many random walks there are to be of each thing, one where nobody asks.
+// Walks returns the number of random walks for each subject, by default one.
 func Walks(t testing.TB) int {
 	t.Helper()
 	return max(1, asked(t))
 }
 
-// asked returns how many walks the environment asks for, 0 where it does not. A value that is
-// no such number fails the test.
+// asked returns the number of walks that the environment requests, or 0. It fails the test
+// if the value is invalid.
 func asked(t testing.TB) int {
 	t.Helper()
 	text := os.Getenv(walks)

@@ -1,5 +1,5 @@
 // Mutants makes small changes to packages and counts how many of them the packages' own
-// tests catch:
+// tests detect:
 //
 //	go run ./internal/mutants -seed 1 -n 200 ./dsl ./session/compare
 //	go run ./internal/mutants -seed 1 -n 20 -with ./session ./session/nav
@@ -52,7 +52,8 @@ type options struct {
 	all       bool
 }
 
-// try tries a sample of each package, and prints what survived and how many did not.
+// try tests a sample of mutants of each package. It prints the survivors, and how many
+// were caught.
 func (o options) try(patterns []string) error {
 	packages, err := load(patterns)
 	if err != nil {
@@ -139,7 +140,7 @@ func (b *bench) isAt(m mutant, places string) bool {
 	return false
 }
 
-// describe names a mutant by its place and by what has become of the line.
+// describe names a mutant by its position and the changed line.
 func (b *bench) describe(m mutant, what outcome) string {
 	text := b.texts[m.file]
 	start := strings.LastIndexByte(string(text[:m.from]), '\n') + 1

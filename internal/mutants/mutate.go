@@ -11,11 +11,11 @@ import (
 type mutant struct {
 	file     string // its path
 	from, to int    // the bytes that are replaced
-	now      string // what stands there instead
+	now      string // the new text
 	kind     string
 }
 
-// inverted has what becomes of an operator, by the kind of change.
+// inverted maps operators to their replacements, by the kind of change.
 var inverted = map[string]map[token.Token]token.Token{
 	"negated": {
 		token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ,
@@ -38,7 +38,7 @@ var inverted = map[string]map[token.Token]token.Token{
 	"loop":    {token.BREAK: token.CONTINUE, token.CONTINUE: token.BREAK},
 }
 
-// finder collects the mutants of a file. Not all of them build: that is looked at when
+// finder collects the mutants of a file. Some do not compile, which is only checked when
 // one is drawn.
 type finder struct {
 	path  string
@@ -47,7 +47,7 @@ type finder struct {
 	found []mutant
 }
 
-// find gives all mutants of a file, in the order of its text.
+// find returns all mutants of a file, in the order of its text.
 func find(path string, text []byte, file *ast.File) []mutant {
 	f := &finder{path: path, text: text, base: file.FileStart}
 	ast.Inspect(file, f.visit)
@@ -95,7 +95,8 @@ func (f *finder) visit(n ast.Node) bool {
 	case *ast.FuncLit:
 		f.returns(n.Type, n.Body)
 	case *ast.CallExpr:
-		// The capacity of a slice or a map can be seen from its speed alone.
+		// The capacity of a slice or a map only affects speed, so tests cannot detect a
+		// change of it.
 		if name, ok := n.Fun.(*ast.Ident); ok && name.Name == "make" && len(n.Args) > 1 {
 			_, sliced := n.Args[0].(*ast.ArrayType)
 			if last := n.Args[len(n.Args)-1]; !sliced || len(n.Args) == 3 {
@@ -144,8 +145,8 @@ func (f *finder) branch(s *ast.IfStmt) {
 	f.add(kind, s.Cond.Pos(), s.Cond.End(), "false && ("+f.source(s.Cond.Pos(), s.Cond.End())+")")
 }
 
-// statements takes each away that something can build without. What is assigned is still
-// computed: it may have effects of its own, and names that would be unused.
+// statements removes each statement without which the file can compile. The right side of
+// an assignment is still computed, because it may have side effects and use variables.
 func (f *finder) statements(list []ast.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {
@@ -164,7 +165,7 @@ func (f *finder) statements(list []ast.Stmt) {
 	}
 }
 
-// returns replaces each value that a function returns by the zero value of its type.
+// returns replaces each returned value by the zero value of its type.
 func (f *finder) returns(of *ast.FuncType, body *ast.BlockStmt) {
 	var zeros []string
 	if of.Results != nil {
@@ -187,7 +188,7 @@ func (f *finder) returns(of *ast.FuncType, body *ast.BlockStmt) {
 				return true
 			}
 			for i, r := range n.Results {
-				if !isZero(r) && !isName(r, "true") { // whose change to false is there already
+				if !isZero(r) && !isName(r, "true") { // a change to false is already among the mutants
 					f.add("zero returned", r.Pos(), r.End(), zeros[i])
 				}
 			}
@@ -213,7 +214,7 @@ func isZero(e ast.Expr) bool {
 	return false
 }
 
-// applied returns the text of the mutant's file with the change made.
+// applied returns the text of the file with the change.
 func (m mutant) applied(text []byte) []byte {
 	return slices.Concat(text[:m.from], []byte(m.now), text[m.to:])
 }

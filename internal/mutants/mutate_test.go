@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Every change that is made to a function, as the line that becomes of it.
+// TestFind lists every mutant of a function as its changed line.
 func TestFind(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
 		{"if a < b { c() }", `

@@ -34,7 +34,7 @@ type pkg struct {
 	deps  types.Importer
 }
 
-// load reads the packages that the patterns name.
+// load reads the packages that match the patterns.
 func load(patterns []string) ([]*pkg, error) {
 	args := append([]string{"list", "-deps", "-export", "-json=ImportPath,Dir,Export,GoFiles,TestImports,XTestImports,DepOnly", "--"}, patterns...)
 	cmd := exec.Command("go", args...)
@@ -81,7 +81,7 @@ func load(patterns []string) ([]*pkg, error) {
 	return named, nil
 }
 
-// sample draws n mutants that build.
+// sample draws n mutants that compile.
 func (p *pkg) sample(seed uint64, n int) []mutant {
 	var all []mutant
 	for _, file := range p.files {
@@ -110,7 +110,7 @@ func (p *pkg) sample(seed uint64, n int) []mutant {
 	return drawn
 }
 
-// builds reports whether the package is a program still, with a mutant or as it is.
+// builds reports whether the package compiles, with a mutant or unchanged.
 func (p *pkg) builds(m *mutant) bool {
 	files := slices.Clone(p.files)
 	if m != nil {

@@ -28,7 +28,8 @@ func small(t *testing.T) *pkg {
 	return packages[0]
 }
 
-// A sample is the same for the same seed, no more than there are, and builds.
+// TestSample checks that a sample is the same for the same seed, is not larger than the
+// number of mutants, and compiles.
 func TestSample(t *testing.T) {
 	p := small(t)
 	all := p.sample(1, 100)
@@ -114,7 +115,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// What a coverage profile says of a line.
+// TestRan checks which lines a coverage profile reports as run.
 func TestRan(t *testing.T) {
 	covered, err := blocks("mode: set\nsmall/max.go:3.25,4.11 1 1\nsmall/max.go:4.11,6.3 1 0\nsmall/max.go:7.2,7.10 1 1\n", "small", "/dir")
 	if err != nil {

@@ -13,20 +13,21 @@ import (
 	"time"
 )
 
-// outcome is what became of a mutant.
+// outcome is the result for a mutant.
 type outcome string
 
 const (
 	caught   outcome = "caught"
-	timedOut outcome = "timed out" // which counts as caught
+	timedOut outcome = "timed out" // counts as caught
 	survived outcome = "survived"
-	untested outcome = "not run by any test" // which counts as survived
+	untested outcome = "not run by any test" // counts as survived
 )
 
-// memory is what a test binary may use, in KiB: a mutant may allocate without end.
+// memory is the memory limit of a test binary in KiB, because a mutant may allocate
+// without end.
 const memory = 8 << 20
 
-// bench is what the mutants of a package are tried on.
+// bench is the setup to test the mutants of a package.
 type bench struct {
 	*pkg
 	temp   string
@@ -70,7 +71,7 @@ func newSuite(mutated, of *pkg, temp string, flags []string) (*suite, error) {
 		return nil, err
 	}
 	began := time.Now()
-	counts := filepath.Join(temp, "counts") // those too of processes that a test has run itself
+	counts := filepath.Join(temp, "counts") // includes lines that subprocesses of the tests run
 	if err := os.Mkdir(counts, 0o700); err != nil {
 		return nil, err
 	}
@@ -182,12 +183,12 @@ func (s *suite) run(binary string, flags ...string) string {
 	return ""
 }
 
-// line returns the number of the line that a byte of a file lies on.
+// line returns the line number of a byte of a file.
 func (b *bench) line(file string, at int) int {
 	return 1 + strings.Count(string(b.texts[file][:at]), "\n")
 }
 
-// block is a stretch of lines that a coverage profile speaks of.
+// block is a range of lines in a coverage profile.
 type block struct {
 	file     string
 	from, to int
@@ -214,8 +215,8 @@ func blocks(profile, importPath, dir string) ([]block, error) {
 	return all, nil
 }
 
-// ran reports whether a line may have been run: one that the profile does not speak of,
-// such as a constant's, counts as run.
+// ran reports whether a line may have been run. A line that the profile does not contain,
+// such as that of a constant, counts as run.
 func ran(covered []block, file string, line int) bool {
 	known := false
 	for _, one := range covered {

@@ -4,5 +4,5 @@ package plainfile
 
 import "syscall"
 
-// nonblocking has a pipe opened at once, whoever writes to it.
+// nonblocking makes opening a pipe return at once, even if there is no writer.
 const nonblocking = syscall.O_NONBLOCK

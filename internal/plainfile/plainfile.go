@@ -1,7 +1,7 @@
-// Package plainfile reads files that a user names, or that lie where npdb looks. A
-// named pipe, a device or a folder in such a place is refused before anything is
-// read, for that could take for ever; so is a file that is larger than it can be. What
-// is written anew is put in a file's place as a whole.
+// Package plainfile reads files that a user names, or that are in folders where npdb
+// searches. It refuses a named pipe, a device or a folder before reading anything, because
+// a read might never end. It also refuses files above a size limit. It replaces files
+// atomically.
 package plainfile
 
 import (
@@ -15,10 +15,10 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// SourceLimit is more than a program's file has that can be debugged.
+// SourceLimit is more than the size of a program that can be debugged.
 const SourceLimit = 64 << 20
 
-// NotPlainError is something else than a file in the place of one.
+// NotPlainError reports a pipe, device or folder in place of a file.
 type NotPlainError struct {
 	Path string
 	Is   string // "a named pipe"
@@ -26,7 +26,7 @@ type NotPlainError struct {
 
 func (e *NotPlainError) Error() string { return fmt.Sprintf("%q is %s, not a file", e.Path, e.Is) }
 
-// TooLargeError is a file that is larger than it can be.
+// TooLargeError reports a file that exceeds a size limit.
 type TooLargeError struct {
 	Path  string
 	Limit int64
@@ -36,7 +36,7 @@ func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("%q is larger than %s", e.Path, humanize.IBytes(uint64(e.Limit)))
 }
 
-// Check returns an error for what is no plain file, or a larger one.
+// Check returns an error if a path is not a plain file, or exceeds a size limit.
 func Check(path string, limit int64) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -55,7 +55,7 @@ func check(path string, info fs.FileInfo, limit int64) error {
 	return nil
 }
 
-// kind names what a mode is of, "" for a plain file.
+// kind names the type of file of a mode, or returns "" for a plain file.
 func kind(m fs.FileMode) string {
 	switch {
 	case m.IsRegular():
@@ -70,20 +70,20 @@ func kind(m fs.FileMode) string {
 	return "a device"
 }
 
-// Read returns what a plain file holds, if that is no more than so many bytes.
+// Read returns the content of a plain file of at most limit bytes.
 func Read(path string, limit int64) ([]byte, error) { return read(path, limit, 0) }
 
 // ReadSource reads a program's file.
 func ReadSource(path string) ([]byte, error) { return Read(path, SourceLimit) }
 
-// ReadOrWait reads a named pipe too, such as a shell's <(command), if it comes to
-// its end in time.
+// ReadOrWait is like Read, and also reads a named pipe, such as a shell's <(command), if
+// it ends in time.
 func ReadOrWait(path string, limit int64, wait time.Duration) ([]byte, error) {
 	return read(path, limit, wait)
 }
 
 func read(path string, limit int64, wait time.Duration) ([]byte, error) {
-	refused := Check(path, limit) // before it is opened: opening a device can do something
+	refused := Check(path, limit) // before opening it, because opening a device can have effects
 	var other *NotPlainError
 	var large *TooLargeError
 	pipe := wait > 0 && errors.As(refused, &other) && other.Is == "a named pipe"
@@ -96,7 +96,7 @@ func read(path string, limit int64, wait time.Duration) ([]byte, error) {
 	}
 	defer func() { _ = file.Close() }()
 	info, err := file.Stat()
-	if err == nil && !pipe { // it may have become another meanwhile
+	if err == nil && !pipe { // the file may have been replaced meanwhile
 		err = check(path, info, limit)
 	}
 	if err == nil && pipe {

@@ -14,7 +14,8 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// Only plain files of a bounded size are read, and nothing else is waited for.
+// TestRead checks that only plain files of a limited size are read, and that nothing else
+// is waited for.
 func TestRead(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -27,7 +28,7 @@ func TestRead(t *testing.T) {
 	for _, c := range []struct {
 		path  string
 		limit int64
-		says  string // of the error; "" for the ten bytes
+		says  string // of the error; "" if ten bytes are read
 	}{
 		{at("ten"), 10, ""},
 		{at("link"), 10, ""},
@@ -48,7 +49,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// A pipe is read where that is asked for, and not for ever.
+// TestReadOrWait checks that a pipe is read on request, but not without a time limit.
 func TestReadOrWait(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
@@ -65,7 +66,7 @@ func TestReadOrWait(t *testing.T) {
 	if _, err := plainfile.ReadOrWait("/dev/zero", 10, time.Millisecond); err == nil {
 		t.Error("a device is read")
 	}
-	// A writer that has begun: its end is held until the reader is there.
+	// A writer that has begun: its end stays open until the reader exists.
 	reader, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +89,8 @@ func TestReadOrWait(t *testing.T) {
 	}
 }
 
-// A file is replaced as a whole, with its mode, or not at all; nothing else is left.
+// TestReplace checks that a file is replaced completely, with its mode, or not at all, and
+// that no other file is left.
 func TestReplace(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -120,7 +122,7 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// What is being written is nowhere until it is committed, and gone when it is abandoned.
+// TestReplacement checks that a file is invisible until Commit, and is removed by Abandon.
 func TestReplacement(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "file")

@@ -7,26 +7,27 @@ import (
 	"path/filepath"
 )
 
-// Replacement is a file that is being written and takes its place as a whole: whoever
-// reads meanwhile, or after a crash, finds the old file, or none, or the new one.
+// Replacement is a file that is being written and replaces another one atomically. A
+// reader, also after a crash, finds the old file (or none), or the complete new one.
 type Replacement struct {
 	*os.File
 	path string
 	mode fs.FileMode
 }
 
-// NewReplacement begins a file of a mode that is to lie at a path. Until Commit it lies
-// beside it, under its name with a dot and digits behind; what is killed leaves it there.
+// NewReplacement creates a file with a mode that will be moved to path. Until Commit it is
+// in the same folder, under its name plus a dot and digits. If npdb is killed, this file
+// stays.
 func NewReplacement(path string, mode fs.FileMode) (*Replacement, error) {
-	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*") // of mode 0600
+	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*") // has mode 0600
 	if err != nil {
 		return nil, err
 	}
 	return &Replacement{file, path, mode}, nil
 }
 
-// Commit puts the file in its place, when it is on the disk. After an error the old one is
-// as it was, and nothing lies beside it.
+// Commit writes the file to the disk and moves it to its path. After an error the old file
+// is unchanged, and the new one is removed.
 func (r *Replacement) Commit() error {
 	err := errors.Join(r.Chmod(r.mode), r.Sync(), r.Close())
 	if err == nil {
@@ -41,10 +42,10 @@ func (r *Replacement) Commit() error {
 // Abandon removes the file.
 func (r *Replacement) Abandon() error { return errors.Join(r.Close(), os.Remove(r.Name())) }
 
-// Replace puts a new file of a mode in the place of one, or where there was none: whoever
-// reads meanwhile, or after a crash, finds one or the other. The error is the system's,
-// of the folder, which has to be there, or of the disk; then the old file is as it was,
-// and nothing lies beside it. One that could not be removed either is an error as well.
+// Replace replaces or creates a file with a mode atomically: a reader, also after a crash,
+// finds the old file or the new one. The folder must exist. After an error of the system
+// the old file is unchanged, and the new one is removed. If the new one cannot be removed,
+// the error says so.
 func Replace(path string, raw []byte, mode fs.FileMode) error {
 	file, err := NewReplacement(path, mode)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package pythons finds the interpreters that tests run on.
+// Package pythons finds the interpreters on which tests run.
 package pythons
 
 import (
@@ -12,21 +12,21 @@ import (
 	"testing"
 )
 
-// Oldest is the first 3.x that npdb records programs of.
+// Oldest is the minor version of the first 3.x that npdb supports.
 const Oldest = 9
 
 // Python is an interpreter.
 type Python struct {
-	Path  string // of the interpreter itself, past a script or link that chooses one
-	Minor int    // 12 of 3.12
+	Path  string // of the interpreter itself, with scripts and links that select one resolved
+	Minor int    // 12 for 3.12
 }
 
-// String returns its version, "3.12".
+// String returns its version, such as "3.12".
 func (p Python) String() string { return fmt.Sprintf("3.%d", p.Minor) }
 
-// All returns the interpreters to test with, the oldest first: those that NPDB_PYTHONS
-// names (paths, separated as in PATH), one of each version. If it is unset, All returns
-// the first of python3, python3.9 … python3.14 in PATH that runs. Without any it skips
+// All returns the interpreters for tests, oldest first: those that NPDB_PYTHONS names
+// (paths, separated as in PATH), one of each version. If it is unset, All returns the
+// first of python3, python3.9 … python3.14 in PATH that runs. If there is none, it skips
 // the test.
 func All(t testing.TB) []Python {
 	t.Helper()
@@ -37,8 +37,8 @@ func All(t testing.TB) []Python {
 	return all
 }
 
-// Between returns those of All from 3.first to 3.last; without any the test is
-// skipped.
+// Between returns those interpreters of All from 3.first to 3.last. If there are none, it
+// skips the test.
 func Between(t testing.TB, first, last int) []Python {
 	t.Helper()
 	some := slices.DeleteFunc(slices.Clone(All(t)), func(p Python) bool { return p.Minor < first || p.Minor > last })
@@ -48,15 +48,15 @@ func Between(t testing.TB, first, last int) []Python {
 	return some
 }
 
-// Any returns the path of the interpreter that python3 in PATH runs. Without one the
-// test is skipped.
+// Any returns the path of the interpreter that python3 in PATH runs. If there is none, it
+// skips the test.
 func Any(t testing.TB) string {
 	t.Helper()
 	return Usual(t).Path
 }
 
-// Usual returns the interpreter that python3 in PATH runs. Without one the test is
-// skipped.
+// Usual returns the interpreter that python3 in PATH runs. If there is none, it skips the
+// test.
 func Usual(t testing.TB) Python {
 	t.Helper()
 	p, err := usual()
@@ -101,7 +101,8 @@ var found = sync.OnceValue(func() []Python {
 	return all
 })
 
-// inPath returns where python3, python3.9 … python3.14 would be in each folder of PATH.
+// inPath returns the possible paths of python3, python3.9 … python3.14 in each folder of
+// PATH.
 func inPath() []string {
 	names := []string{"python3"}
 	for minor := Oldest; minor <= 14; minor++ {
@@ -116,12 +117,12 @@ func inPath() []string {
 	return candidates
 }
 
-// ask asks a Python what it is.
+// ask runs a Python to get its path and version.
 func ask(path string) (p Python, err error) {
 	const about = "import sys; print(sys.version_info[1] if sys.version_info[0] == 3 else 0, sys.executable)"
 	out, err := exec.Command(path, "-I", "-c", about).Output()
 	if err != nil {
-		return p, err // a name that stands for no version that is installed
+		return p, err // for example a pyenv shim for a version that is not installed
 	}
 	version, executable, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
 	p.Path = executable

@@ -1,5 +1,5 @@
-// Package rooms holds the packages of npdb to the order that docs/architecture.md gives
-// them.
+// Package rooms checks that the imports of npdb's packages follow the order in
+// docs/architecture.md.
 package rooms
 
 import (
@@ -26,7 +26,8 @@ const (
 	module = "github.com/npdb/npdb/"
 )
 
-// Each package imports only such as stand below it on the page, and the page says which.
+// TestArrowsPointDown checks that each package imports only packages below it on the page,
+// and that the page lists them.
 func TestArrowsPointDown(t *testing.T) {
 	imports := read(t, false)
 	text, err := os.ReadFile(page)
@@ -77,10 +78,10 @@ func TestArrowsPointDown(t *testing.T) {
 	}
 }
 
-// lab is the folder of what makes and measures models.
+// lab is the folder of the code that makes and measures models.
 const lab = "lab/"
 
-// knowLab are the packages outside lab that import it, with the reason.
+// knowLab lists the packages outside lab that import it, with the reason.
 var knowLab = map[string]string{
 	"cmd/npdb/lab":    "the commands of the laboratory",
 	"cmd/npdb":        "its tests run these commands",
@@ -118,7 +119,7 @@ func read(t *testing.T, tests bool) map[string][]string {
 		}
 		folder, err := filepath.Rel(root, filepath.Dir(path))
 		name := filepath.ToSlash(folder)
-		imports[name] = append([]string(nil), imports[name]...) // also where it imports nothing of ours
+		imports[name] = append([]string(nil), imports[name]...) // also if it imports no package of npdb
 		for _, one := range file.Imports {
 			what, err := strconv.Unquote(one.Path.Value)
 			if err != nil {

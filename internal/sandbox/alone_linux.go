@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// touching are the calls by which a process reaches another one of its user's, or becomes
-// another program.
+// touching lists the system calls with which a process affects another process of its
+// user, or executes another program.
 var touching = []uint32{
 	unix.SYS_EXECVE, unix.SYS_EXECVEAT,
 	unix.SYS_TKILL, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO, unix.SYS_PIDFD_OPEN, unix.SYS_PIDFD_SEND_SIGNAL,
@@ -17,19 +17,20 @@ var touching = []uint32{
 	unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES, unix.SYS_PROCESS_MRELEASE,
 }
 
-// The commands of ioctl that say whom a descriptor signals (asm-generic/sockios.h).
+// The ioctl commands that set the receiver of a descriptor's signals
+// (asm-generic/sockios.h).
 const fioSetOwn, siocSetGroup = 0x8901, 0x8902
 
-// socketTypes are the bits of a socket's type that are no flags (SOCK_TYPE_MASK of the
+// socketTypes is the mask of a socket's type without its flags (SOCK_TYPE_MASK of the
 // kernel's linux/net.h).
 const socketTypes = 0xf
 
-// Alone returns a filter for a process that touches no other one: it has threads and no
-// children, sends signals to itself only, sets its own limits only, ends with its parent
-// where it is set to before, and has no sockets but connected pairs of its own. The process
-// puts its number into the operands of the instructions at pids. What it reaches by files, those
-// of /proc among them, is for others to hold. program is nil where npdb knows no filter for
-// the system.
+// Alone returns a filter for a process that must not affect other processes. It may have
+// threads but no children, send signals only to itself, set only its own limits, end with
+// its parent if that was set before, and have no sockets except connected pairs. The
+// process must write its number into the operands of the instructions at pids. The filter
+// does not restrict access through files, including those of /proc. program is nil if npdb
+// has no filter for the system.
 func Alone() (program []byte, pids []int) {
 	f := newFilter()
 	f.deny(unix.EPERM, touching...)
@@ -55,11 +56,11 @@ func Alone() (program []byte, pids []int) {
 		}
 		f.look(call, secondArgument, append(test, allow)...)
 	}
-	// By this signal it ends with its parent.
+	// With this signal it ends with its parent.
 	f.look(unix.SYS_PRCTL, firstArgument, bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.PR_SET_PDEATHSIG, SkipFalse: 1}, give(unix.EPERM), allow)
 	f.deny(unix.EAFNOSUPPORT, unix.SYS_SOCKET)
-	// Of a pair of streams each end speaks to the other one alone; of datagrams it may name
-	// another socket with each.
+	// Each end of a stream pair can only send to the other one. A datagram socket could
+	// address any socket.
 	f.look(unix.SYS_SOCKETPAIR, firstArgument, bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.AF_UNIX, SkipTrue: 1}, give(unix.EAFNOSUPPORT),
 		bpf.LoadAbsolute{Off: secondArgument, Size: 4}, bpf.ALUOpConstant{Op: bpf.ALUOpAnd, Val: socketTypes},
 		bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.SOCK_STREAM, SkipTrue: 1}, give(unix.EPERM), allow)

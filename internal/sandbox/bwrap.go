@@ -10,16 +10,16 @@ import (
 	"slices"
 )
 
-// Bwrap is an installed bubblewrap, and what it can do here.
+// Bwrap is an installed bubblewrap, and its capabilities on this system.
 type Bwrap struct {
 	path   string
-	argv   []string // with the options that it has
-	users  bool     // what runs in it changes its user
-	filter *os.File // of system calls, which each sandbox opens again
+	argv   []string // with the options that it supports
+	users  bool     // programs in it change their user
+	filter *os.File // the filter of system calls, which each sandbox opens again
 }
 
-// FindBwrap looks for bubblewrap. users says that what runs in its sandboxes takes
-// another user, for which root is needed.
+// FindBwrap looks for bubblewrap. users says that programs in its sandboxes change to
+// another user, which requires root.
 func FindBwrap(users bool) (*Bwrap, error) {
 	path, err := exec.LookPath("bwrap")
 	if err != nil {
@@ -35,11 +35,12 @@ func FindBwrap(users bool) (*Bwrap, error) {
 		return nil, err
 	}
 	if b.filter = kept; filter != "" {
-		const fd = "9" // none that a program is given
+		const fd = "9" // a descriptor that no program inherits
 		b.argv = []string{"/bin/sh", "-c", "exec " + fd + `<"$1"; shift; exec "$@"`, "sh", filter, path, "--seccomp", fd}
 	}
-	// A name space is a root's own, in which it could mount memory. As root there
-	// is none, and the filter alone holds it.
+	// In a user namespace of its own a program would be root and could mount memory file
+	// systems. When npdb runs as root, bubblewrap creates no user namespace, and only the
+	// filter prevents that.
 	const noMore = "--disable-userns"
 	if !users && bytes.Contains(help, []byte(noMore)) {
 		with := slices.Concat(b.argv, []string{"--unshare-user", noMore, "--ro-bind", "/", "/", "true"})
@@ -50,12 +51,12 @@ func FindBwrap(users bool) (*Bwrap, error) {
 	return b, nil
 }
 
-// Path returns where bubblewrap lies.
+// Path returns the path of bubblewrap.
 func (b *Bwrap) Path() string { return b.path }
 
-// System returns the beginning of a sandbox (bwrap(1)): no network, no other process, and of the
-// host the system and an interpreter, for reading. What is written goes nowhere until
-// something is mounted for it.
+// System returns the beginning of a sandbox (bwrap(1)): no network, no other processes,
+// and of the host only the system and an interpreter, read-only. Writing is impossible
+// until something is mounted for it.
 func (b *Bwrap) System(python *Interpreter) *Mounts {
 	m := &Mounts{made: map[string]bool{"/": true}, argv: slices.Concat(b.argv, []string{
 		"--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
@@ -80,17 +81,17 @@ func (b *Bwrap) System(python *Interpreter) *Mounts {
 	return m
 }
 
-// Mounts is bwrap's command line as it grows.
+// Mounts builds bwrap's command line.
 type Mounts struct {
 	argv []string
-	made map[string]bool // directories that are there already
+	made map[string]bool // directories that the options so far create
 }
 
 // Add appends options.
 func (m *Mounts) Add(argv ...string) { m.argv = append(m.argv, argv...) }
 
-// Directory makes one with its parents, open to everybody: bwrap would copy the
-// modes of the host's, and /root is closed.
+// Directory creates a directory and its parents, readable for everybody. bwrap would copy
+// the modes of the host's directories, and /root is closed.
 func (m *Mounts) Directory(path string) {
 	if m.made[path] || m.covered(path) {
 		return
@@ -100,7 +101,7 @@ func (m *Mounts) Directory(path string) {
 	m.made[path] = true
 }
 
-// system shows a directory of the system's, or the link that stands for it.
+// system mounts a system directory, or creates the link that replaces it.
 func (m *Mounts) system(path string) {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -115,7 +116,7 @@ func (m *Mounts) system(path string) {
 	}
 }
 
-// ReadOnly shows a path of the host's.
+// ReadOnly mounts a path of the host, read-only.
 func (m *Mounts) ReadOnly(path string) {
 	if m.covered(path) {
 		return
@@ -125,7 +126,7 @@ func (m *Mounts) ReadOnly(path string) {
 	m.made[path+"/"] = true
 }
 
-// covered reports whether a directory above the path, or the path, is shown.
+// covered reports whether the path, or a directory above it, is mounted.
 func (m *Mounts) covered(path string) bool {
 	for ; path != "/" && path != "."; path = filepath.Dir(path) {
 		if m.made[path+"/"] {

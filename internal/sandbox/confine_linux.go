@@ -12,12 +12,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// confineWord is the first argument of this program where it only limits itself
-// and becomes another: a filter of system calls is taken upon oneself.
+// confineWord is the first argument of a process that only installs the filter and then
+// executes another program: a process can install a filter only for itself.
 const confineWord = "npdb-confine"
 
-// Confining returns the command that has what follows it run under the filter; nil
-// where there is none.
+// Confining returns a command prefix that runs a command under the filter, or nil if there
+// is no filter.
 func Confining() []string {
 	if syscallFilter(true) == nil {
 		return nil
@@ -25,8 +25,8 @@ func Confining() []string {
 	return []string{"/proc/self/exe", confineWord}
 }
 
-// filterFile returns the filter as bwrap reads it: a path that can be opened as long
-// as the file is, and again for each program; "" where there is none.
+// filterFile returns the filter in a file for bwrap. The path can be opened repeatedly as
+// long as the file is open, once for each program. It is "" if there is no filter.
 func filterFile() (kept *os.File, path string, err error) {
 	filter := syscallFilter(false)
 	if filter == nil {
@@ -43,8 +43,8 @@ func filterFile() (kept *os.File, path string, err error) {
 	return kept, fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), fd), nil
 }
 
-// Whatever program has this package in it can be the command: so it need not
-// know of it, and neither need tests.
+// Any program that contains this package can act as the command. It needs no code for
+// this, and neither do tests.
 func init() {
 	if len(os.Args) < 3 || os.Args[1] != confineWord {
 		return
@@ -53,9 +53,9 @@ func init() {
 	os.Exit(1)
 }
 
-// confine becomes another program, under the filter. It returns why it cannot.
+// confine executes another program under the filter. It returns only on failure.
 func confine(argv []string) error {
-	runtime.LockOSThread() // the filter is this thread's, and what execs is this thread
+	runtime.LockOSThread() // the filter applies to this thread, which then executes the program
 	path, err := exec.LookPath(argv[0])
 	if err != nil {
 		return err

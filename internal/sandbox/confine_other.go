@@ -4,8 +4,8 @@ package sandbox
 
 import "os"
 
-// Confining returns nothing: there are no filters of system calls here.
+// Confining returns nil: this system has no filters of system calls.
 func Confining() []string { return nil }
 
-// filterFile returns nothing either.
+// filterFile returns nothing: this system has no filters of system calls.
 func filterFile() (*os.File, string, error) { return nil, "", nil }

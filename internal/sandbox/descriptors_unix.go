@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// KeepDescriptors keeps programs from inheriting the descriptors that this process was
-// started with, except the standard streams. Go's own are never inherited.
+// KeepDescriptors prevents programs from inheriting the descriptors that this process was
+// started with, except the standard streams. Go's own descriptors are never inherited.
 func KeepDescriptors() error {
 	entries, err := os.ReadDir("/dev/fd")
 	if err != nil {

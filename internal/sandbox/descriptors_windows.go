@@ -1,4 +1,4 @@
 package sandbox
 
-// KeepDescriptors does nothing: no handle is inherited unless it is named.
+// KeepDescriptors does nothing: on this system a handle is only inherited if it is listed.
 func KeepDescriptors() error { return nil }

@@ -1,3 +1,3 @@
-// Package sandbox is what programs are contained with: bubblewrap's sandboxes, users of
-// their own, filters of system calls.
+// Package sandbox implements the containment of programs: bubblewrap sandboxes, separate
+// users, filters of system calls.
 package sandbox

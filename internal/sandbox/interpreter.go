@@ -11,21 +11,21 @@ import (
 	"strconv"
 )
 
-// Interpreter is a Python and where it has its parts.
+// Interpreter is a Python and the paths of its parts.
 type Interpreter struct {
-	Executable string   // not a shim that looks for one
+	Executable string   // not a shim that selects one
 	Version    string   // sys.version
-	Prefixes   []string // sys.prefix and the others; PEP 405
+	Prefixes   []string // sys.prefix and similar ones; PEP 405
 }
 
-// FindInterpreter asks the Python at a path, in isolated mode, where it lies. The error is
-// the context's where that ended.
+// FindInterpreter runs the Python at a path, in isolated mode, to find its parts. If the
+// context ends, its error is returned.
 func FindInterpreter(ctx context.Context, path string) (*Interpreter, error) {
 	const ask = "import json, os, sys; print(json.dumps({'Executable': sys.executable, 'Version': sys.version, 'Prefixes':" +
 		" [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix, os.path.dirname(os.path.dirname(os.path.realpath(sys.executable)))]}))"
 	said, err := exec.CommandContext(ctx, path, "-I", "-c", ask).Output()
 	if ctx.Err() != nil {
-		return nil, ctx.Err() // err says that it was killed
+		return nil, ctx.Err() // err only says that it was killed
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s does not run: %w", path, err)
@@ -37,8 +37,9 @@ func FindInterpreter(ctx context.Context, path string) (*Interpreter, error) {
 	return found, nil
 }
 
-// paths returns the files and directories that it needs, also where links lead. Of
-// a prefix they are the parts that are Python's: it may be somebody's home.
+// paths returns the files and directories that the interpreter needs, also the targets of
+// links. Of a prefix it returns only Python's parts, because the prefix may be a home
+// directory.
 func (p *Interpreter) paths() []string {
 	paths := []string{p.Executable}
 	for _, prefix := range p.Prefixes {
@@ -55,12 +56,12 @@ func (p *Interpreter) paths() []string {
 			}
 		}
 	}
-	slices.Sort(paths) // what holds others first
+	slices.Sort(paths) // parents before their children
 	return slices.Compact(paths)
 }
 
-// Trial returns a program that tells whether it runs under this interpreter and with
-// its own library: one that does not see its prefix may take another's.
+// Trial returns a program that prints whether it runs under this interpreter with its own
+// library: an interpreter that cannot see its prefix may use another one's library.
 func (p *Interpreter) Trial() string {
 	return fmt.Sprintf("import json, sys\nif [sys.version, sys.prefix] != json.loads(%s):\n    sys.exit(1)\n",
 		strconv.QuoteToASCII(asJSON([]string{p.Version, p.Prefixes[0]})))
@@ -69,7 +70,7 @@ func (p *Interpreter) Trial() string {
 func asJSON(v []string) string {
 	text, err := json.Marshal(v)
 	if err != nil {
-		return "" // strings have a JSON text
+		return "" // strings can always be encoded
 	}
 	return string(text)
 }

@@ -11,10 +11,11 @@ import (
 	"testing"
 )
 
-// A Python that is asked when the context ends is not one that does not run.
+// TestFindInterpreterIsCancelled checks that an interpreter is not reported as broken if
+// the context ends.
 func TestFindInterpreterIsCancelled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "python")
-	// Once it runs it waits, for what nobody writes.
+	// Once it runs, it waits for input that never comes.
 	if err := os.WriteFile(path, []byte("#!/bin/sh\necho >\"$0.runs\"\nread x <\"$0.runs\"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A user namespace can be had where unshare(1) has one.
+// TestTryUserNamespace checks that the result agrees with unshare(1).
 func TestTryUserNamespace(t *testing.T) {
 	err := TryUserNamespace()
 	if err != nil && strings.Contains(err.Error(), "AppArmor") {

@@ -4,5 +4,5 @@ package sandbox
 
 import "errors"
 
-// TryUserNamespace fails: there are none here.
+// TryUserNamespace fails: this system has no user namespaces.
 func TryUserNamespace() error { return errors.ErrUnsupported }

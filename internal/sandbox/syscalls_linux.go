@@ -10,10 +10,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// denied are the system calls that a program may not make, by the error it gets.
-// "Not there" is for what libraries try and do without; the memory that these
-// hand out is in no limit of a process's (memfd_create, System V's IPC), or the
-// filter cannot see what is asked (clone3, io_uring).
+// denied lists the system calls that a program may not make, by the error that they
+// return. ENOSYS is for calls that libraries try and can do without. No limit of a process
+// counts the memory that some of these allocate (memfd_create, System V's IPC); of others
+// the filter cannot see the arguments (clone3, io_uring).
 var denied = []struct {
 	err   unix.Errno
 	calls []uint32
@@ -26,37 +26,37 @@ var denied = []struct {
 		unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
 	}},
 	{unix.EPERM, slices.Concat([]uint32{
-		// Name spaces and file systems.
+		// Namespaces and file systems.
 		unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_SETNS, unix.SYS_OPEN_TREE, unix.SYS_MOVE_MOUNT,
 		unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK, unix.SYS_MOUNT_SETATTR,
 		unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_FANOTIFY_INIT, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD,
 		// Other processes.
 		unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PROCESS_MADVISE, unix.SYS_KCMP, unix.SYS_PIDFD_GETFD,
-		// The kernel's insides.
+		// Kernel internals.
 		unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY, unix.SYS_KEYCTL,
 		unix.SYS_KEXEC_LOAD, unix.SYS_KEXEC_FILE_LOAD, unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE,
 		unix.SYS_REBOOT, unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_ACCT, unix.SYS_SYSLOG, unix.SYS_VHANGUP,
 	}, deniedHere)},
 }
 
-// newNamespaces are the flags of clone and unshare that make a name space.
+// newNamespaces are the flags of clone and unshare that create a namespace.
 const newNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWNET | unix.CLONE_NEWIPC |
 	unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
 
-// syscallFilter returns a program for seccomp(2), as the kernel takes it. offline
-// leaves no sockets but those of this machine's own processes; else there are
-// those that a network name space binds, so not AF_VSOCK, which leads out of it.
+// syscallFilter returns a program for seccomp(2) in the kernel's format. With offline it
+// allows only sockets between this machine's own processes. Otherwise it allows sockets
+// that a network namespace confines, so not AF_VSOCK, which reaches outside.
 func syscallFilter(offline bool) []byte {
 	f := newFilter()
 	f.denyOthers(offline)
 	return f.assemble()
 }
 
-// filter is a program for seccomp(2) as it grows.
+// filter is a program for seccomp(2) under construction.
 type filter struct{ program []bpf.Instruction }
 
-// Where struct seccomp_data has its fields; of an argument the lower half, for
-// both machines are little-endian.
+// The offsets of fields in struct seccomp_data. Of an argument it is that of the lower
+// half, because both machines are little-endian.
 const number, machine, firstArgument, secondArgument = 0, 4, 16, 24
 
 var (
@@ -64,7 +64,7 @@ var (
 	kill  = bpf.RetConstant{Val: unix.SECCOMP_RET_KILL_PROCESS}
 )
 
-// give makes a call fail with an error.
+// give returns an instruction that makes a call fail with an error.
 func give(err unix.Errno) bpf.Instruction {
 	return bpf.RetConstant{Val: unix.SECCOMP_RET_ERRNO | uint32(err)}
 }
@@ -80,15 +80,15 @@ func newFilter() *filter {
 	}}
 }
 
-// deny makes calls fail.
+// deny makes calls fail with an error.
 func (f *filter) deny(err unix.Errno, calls ...uint32) {
 	for _, call := range calls {
 		f.program = append(f.program, bpf.JumpIf{Cond: bpf.JumpEqual, Val: call, SkipFalse: 1}, give(err))
 	}
 }
 
-// look goes on with an argument of a call, for a test that ends it. It returns where
-// the test begins.
+// look loads an argument of a call for a test that decides the call. It returns the index
+// of the test's first instruction.
 func (f *filter) look(call, argument uint32, test ...bpf.Instruction) int {
 	f.program = append(f.program, bpf.JumpIf{Cond: bpf.JumpEqual, Val: call, SkipFalse: uint8(len(test) + 1)},
 		bpf.LoadAbsolute{Off: argument, Size: 4})
@@ -96,7 +96,7 @@ func (f *filter) look(call, argument uint32, test ...bpf.Instruction) int {
 	return len(f.program) - len(test)
 }
 
-// denyOthers denies what no program may do.
+// denyOthers denies the calls that no program may make.
 func (f *filter) denyOthers(offline bool) {
 	for _, d := range denied {
 		f.deny(d.err, d.calls...)
@@ -117,11 +117,11 @@ func (f *filter) denyOthers(offline bool) {
 	}
 }
 
-// assemble returns the filter as the kernel takes it.
+// assemble returns the filter in the kernel's format.
 func (f *filter) assemble() []byte {
 	raw, err := bpf.Assemble(append(f.program, allow))
 	if err != nil {
-		panic(err) // it is the same at each start
+		panic(err) // the program is the same at each start
 	}
 	var b []byte
 	for _, i := range raw { // struct sock_filter

@@ -2,17 +2,17 @@ package sandbox
 
 import "golang.org/x/sys/unix"
 
-// The machine's number, and where the numbers of x32's calls begin, which are
-// the same calls once more.
+// The number of the machine, and the first number of the x32 calls, which duplicate the
+// others.
 const (
 	thisMachine  = unix.AUDIT_ARCH_X86_64
 	otherNumbers = 0x40000000
 )
 
-// deniedHere are calls that other machines lack.
+// deniedHere lists calls that other machines do not have.
 var deniedHere = []uint32{
 	unix.SYS_IOPL, unix.SYS_IOPERM, unix.SYS_MODIFY_LDT, unix.SYS_USELIB, unix.SYS_USTAT, unix.SYS_SYSFS, unix.SYS__SYSCTL, unix.SYS_NFSSERVCTL,
 }
 
-// forks are the calls that make a process and nothing else.
+// forks lists the calls that only create a process.
 var forks = []uint32{unix.SYS_FORK, unix.SYS_VFORK}

@@ -2,8 +2,8 @@
 
 package sandbox
 
-// syscallFilter returns nothing: npdb knows no filter for this system.
+// syscallFilter returns nil: npdb has no filter for this system.
 func syscallFilter(bool) []byte { return nil }
 
-// Alone returns nothing either.
+// Alone returns nil: npdb has no filter for this system.
 func Alone() (program []byte, pids []int) { return nil, nil }

@@ -1,4 +1,4 @@
-// Package suggest finds the name that a mistyped one is likely to stand for.
+// Package suggest finds the known name that the user probably meant by a mistyped one.
 package suggest
 
 import (
@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Nearest returns the known name that word is likely to stand for, "" if none is
-// near: of three letters one may be wrong, of five two. Case makes no difference.
+// Nearest returns the known name that is most similar to word, or "" if none is similar
+// enough: one letter of three may be wrong, two of five. Case is ignored.
 func Nearest(word string, known []string) string {
 	word = strings.ToLower(word)
 	best, least := "", (len(word)+1)/3+1
@@ -19,8 +19,8 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
-// Quote returns word in quotation marks, and a question after it if a known name
-// is near: `"nrod": did you mean "nord"?`.
+// Quote returns word in quotation marks, and a question after it if a similar name is
+// known: `"nrod": did you mean "nord"?`.
 func Quote(word string, known []string) string {
 	if near := Nearest(word, known); near != "" {
 		return fmt.Sprintf("%q: did you mean %q?", word, near)

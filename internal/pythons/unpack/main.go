@@ -1,11 +1,11 @@
-// Unpack makes an interpreter to test with out of a Go module that carries one
-// (github.com/kluctl/go-embed-python), so that a version of Python can be had
-// where the machine has none:
+// Unpack installs an interpreter for tests from a Go module that contains one
+// (github.com/kluctl/go-embed-python), for versions of Python that the machine does not
+// have:
 //
 //	go run ./internal/pythons/unpack MODULE@VERSION DIR
 //
-// The go command fetches and verifies the module; npdb does not depend on it. A
-// DIR that is there already is left as it is.
+// The go command fetches and verifies the module; npdb does not depend on it. An existing
+// DIR is left unchanged.
 package main
 
 import (
@@ -49,7 +49,7 @@ func run(module, dir string) error {
 // download runs the go command to fetch a module and returns its folder.
 func download(module string) (string, error) {
 	cmd := exec.Command("go", "mod", "download", "-json", module)
-	cmd.Dir = os.TempDir() // not in npdb's module, whose go.sum it could add to
+	cmd.Dir = os.TempDir() // outside npdb's module, so that the command does not change its go.sum
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	out, failed := cmd.Output()
@@ -63,15 +63,15 @@ func download(module string) (string, error) {
 	return answer.Dir, nil
 }
 
-// entry is one file of the list that lies beside the files.
+// entry is one file in the module's list of files.
 type entry struct {
 	Name       string
 	Perm       fs.FileMode
 	Symlink    string
-	Compressed bool // it lies there as NAME.gz
+	Compressed bool // it is stored as NAME.gz
 }
 
-// unpack writes the files of a list to a folder that appears when all are there.
+// unpack writes the files of a list to a folder, which appears only when it is complete.
 func unpack(data fs.FS, dir string) error {
 	text, err := fs.ReadFile(data, "files.json")
 	if err != nil {
@@ -88,7 +88,7 @@ func unpack(data fs.FS, dir string) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(beside) // where it was not renamed
+	defer os.RemoveAll(beside) // does nothing after the rename
 	root, err := os.OpenRoot(beside)
 	if err != nil {
 		return err

@@ -53,7 +53,8 @@ func TestUnpack(t *testing.T) {
 	}
 }
 
-// What is wrong leaves no folder that looks complete, and nothing outside it.
+// TestUnpackRefuses checks that invalid data leaves no folder that looks complete, and
+// writes nothing outside it.
 func TestUnpackRefuses(t *testing.T) {
 	for name, list := range map[string]string{
 		"a file outside":    `{"files": [{"name": "../a", "perm": 420}]}`,
