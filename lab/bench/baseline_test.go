@@ -15,8 +15,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// TestSettraceBaseline checks that the bare trace function writes what it
-// should: ratios against a broken baseline would mean nothing.
+// TestSettraceBaseline checks the records of the bare trace function, because ratios
+// against a broken baseline would mean nothing.
 func TestSettraceBaseline(t *testing.T) {
 	dir := t.TempDir()
 	program, output := filepath.Join(dir, "program.py"), filepath.Join(dir, "events.jsonl")
@@ -45,7 +45,7 @@ func TestSettraceBaseline(t *testing.T) {
 		}
 		text := event.Event + " " + strconv.Itoa(event.Line)
 		for _, name := range slices.Sorted(maps.Keys(event.Changed)) {
-			if name == "x" || name == "y" { // a module's own names hold addresses
+			if name == "x" || name == "y" { // the module's other names contain addresses
 				text += " " + name + "=" + event.Changed[name]
 			}
 		}
@@ -60,7 +60,7 @@ func TestSettraceBaseline(t *testing.T) {
 		"call 2 x=2", "line 3", "line 4 y=3", "line 5", "return 5 -> 3",
 		"return 6 -> None",
 	}
-	// Until 3.10 a module's call was on its first line, from 3.11 on it is on line 0.
+	// Up to 3.10 a module's call is on its first line, from 3.11 on it is on line 0.
 	if len(got) > 0 && got[0] == "call 0" {
 		want[0] = "call 0"
 	}
@@ -69,7 +69,7 @@ func TestSettraceBaseline(t *testing.T) {
 	}
 }
 
-// TestPdbBaseline drives pdb a few steps and wants a time for a step.
+// TestPdbBaseline drives pdb a few steps and checks that it reports a time for each step.
 func TestPdbBaseline(t *testing.T) {
 	program := filepath.Join("programs", "cpubound.py")
 	command := exec.Command(pythons.Any(t), filepath.Join("baseline", "drive_pdb.py"), "20", program)

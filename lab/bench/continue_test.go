@@ -9,9 +9,9 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// BenchmarkContinue records the CPU-bound program, at a tenth of its scale, by
-// one continue to its end. An operation is a whole run; ns/event includes
-// starting and ending Python, B/event is what the State Tree holds.
+// BenchmarkContinue records the CPU-bound program, at a tenth of its scale, with one
+// continue to its end. An operation is a whole run; ns/event includes starting and ending
+// Python, B/event is the memory of the State Tree.
 func BenchmarkContinue(b *testing.B) {
 	if runtime.GOOS == "windows" {
 		b.Skip("recording needs Unix")

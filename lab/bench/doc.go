@@ -1,4 +1,4 @@
-// Package bench holds Go benchmarks of npdb's engine. Beside them lie the
-// script run, which compares npdb with its baselines in one run and prints the
-// ratios and their targets, the programs they run and the baselines themselves.
+// Package bench contains Go benchmarks of npdb's engine. In the same folder are the script
+// run, which compares npdb with its baselines and prints the ratios and their targets, the
+// measured programs, and the baselines themselves.
 package bench

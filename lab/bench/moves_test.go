@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// grow returns a finished tree of at least n events: a module that calls a
-// recursive function with a loop in it, again and again, as
+// grow returns a finished tree of at least n events, of a module that repeatedly calls a
+// recursive function with a loop in it:
 //
 //	def f(n):            # 1
 //	    for i in range(9):   # 2
@@ -64,10 +64,10 @@ func grow(n int) *statetree.Tree {
 	return t
 }
 
-// BenchmarkTenMillionMoves times each unconditional move from random events of
-// a recording of ten million; the target is one millisecond. An operation is
-// the same move three times. slowest-ns is the slowest move, where the quickest
-// of its three times counts: the other two may hold another process's turn.
+// BenchmarkTenMillionMoves measures each unconditional move from random events of a
+// recording of ten million; the target is one millisecond. An operation is the same move
+// three times. slowest-ns is the slowest move. Only the fastest of its three runs counts,
+// because other processes may have disturbed the others.
 func BenchmarkTenMillionMoves(b *testing.B) {
 	tree := grow(10_000_000)
 	for _, move := range []dsl.Move{

@@ -13,14 +13,15 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// TestPeoplesPrograms checks that the programs are as long as people's are.
+// TestPeoplesPrograms checks that the programs have a realistic length.
 func TestPeoplesPrograms(t *testing.T) { checkPrograms(t, "programs", 60, 200, 18) }
 
-// TestHardPrograms checks those whose values are hard to record, which are short.
+// TestHardPrograms checks the short programs whose values are hard to record.
 func TestHardPrograms(t *testing.T) { checkPrograms(t, "hard", 15, 60, 10) }
 
-// checkPrograms runs every program of a folder that names its hot line, bare: it has so many
-// lines, its hot line is one that is executed, and its checksum is the same on every Python.
+// checkPrograms runs every program of a folder that names its hot line, without npdb. The
+// number of lines must be in range, the hot line must be executed, and the checksum must
+// be the same on every Python.
 func checkPrograms(t *testing.T, folder string, fewest, most, wanted int) {
 	paths, err := filepath.Glob(filepath.Join(folder, "*.py"))
 	if err != nil {
@@ -65,9 +66,8 @@ func checkPrograms(t *testing.T, folder string, fewest, most, wanted int) {
 	}
 }
 
-// people runs people.py with a stand-in for npdb that does what the lines of
-// shell do; in them "$@" is the interpreter and the program. It returns what
-// was printed and the exit code.
+// people runs people.py with a replacement for npdb that runs shell; in it "$@" is the
+// interpreter and the program. It returns the output and the exit code.
 func people(t *testing.T, npdb, program string, arguments ...string) (string, int) {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -97,8 +97,8 @@ func people(t *testing.T, npdb, program string, arguments ...string) (string, in
 
 const counts = "total = 0\nfor i in range(3):\n    total += i  # hot: i < 0\nprint('checksum', total)\n"
 
-// TestPeopleTable wants a row for the program and both verdicts, and an exit
-// code that says whether the targets are met.
+// TestPeopleTable checks that the table has a row for the program and both verdicts, and
+// that the exit code says whether the targets are met.
 func TestPeopleTable(t *testing.T) {
 	for _, test := range []struct {
 		name, npdb, program string
@@ -127,9 +127,9 @@ func TestPeopleTable(t *testing.T) {
 	}
 }
 
-// TestPyperformance measures a program of a checkout by the stand-in of pyperf,
-// which makes it shorter. One that is missing, or whose data is, has a row without figures,
-// and no target is met without it.
+// TestPyperformance measures a program of a checkout with a replacement for pyperf, which
+// makes it shorter. A program that is missing, or whose data is missing, has a row without
+// figures, and then no target is met.
 func TestPyperformance(t *testing.T) {
 	checkout := t.TempDir()
 	folder := filepath.Join(checkout, "pyperformance", "data-files", "benchmarks", "bm_float")

@@ -15,8 +15,8 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// bring sees that a shard is in the folder, and whole: else it is copied from where it is.
-// found is false where it is nowhere.
+// bring ensures that a complete shard is in the folder, by copying it from another folder
+// if necessary. found is false if no folder has it.
 func (m *merger) bring(shard int) (found bool, err error) {
 	_, damage := m.look(m.Dir, shard, m.Trust)
 	if damage == nil {
@@ -36,11 +36,11 @@ func (m *merger) bring(shard int) (found bool, err error) {
 		damage, filepath.Join(m.Dir, partName(shard)))
 }
 
-// errNotMade is a shard that a folder does not have.
+// errNotMade reports a shard that a folder does not have.
 var errNotMade = errors.New("it has not been made")
 
-// look reads what a folder says of a shard. The error is errNotMade, or says what is the
-// matter with its files; those are not read if they are trusted.
+// look reads a folder's description of a shard. The error is errNotMade, or says what is
+// wrong with its files. With trust the files themselves are not read.
 func (m *merger) look(dir string, shard int, trust bool) (*part, error) {
 	p, err := m.settings.readPart(dir, shard)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -59,14 +59,14 @@ func (m *merger) look(dir string, shard int, trust bool) (*part, error) {
 	return p, nil
 }
 
-// elsewhere finds the folder that a shard can be copied from; the part is nil where none has
-// it. Those that have it have to have the same.
+// elsewhere finds a folder from which a shard can be copied. The part is nil if no folder
+// has it. All folders that have it must have the same.
 func (m *merger) elsewhere(shard int) (found *part, at string, err error) {
 	var first *part
 	var firstAt string
 	var damage error
 	for _, dir := range m.From {
-		p, err := m.look(dir, shard, found != nil) // one that is whole is enough
+		p, err := m.look(dir, shard, found != nil) // only one complete copy is needed
 		if errors.Is(err, errNotMade) {
 			continue
 		}
@@ -89,8 +89,8 @@ func (m *merger) elsewhere(shard int) (found *part, at string, err error) {
 	return found, at, nil
 }
 
-// copyShard copies a shard from another folder. What is said of it goes first and comes last:
-// in between there is none.
+// copyShard copies a shard from another folder. It removes the old description first and
+// writes the new one last, so that no description is there in between.
 func (m *merger) copyShard(p *part, from string) error {
 	if err := remove(filepath.Join(m.Dir, partName(p.Shard))); err != nil {
 		return err
@@ -108,7 +108,7 @@ func (m *merger) copyShard(p *part, from string) error {
 	return place(filepath.Join(from, partName(p.Shard)), filepath.Join(m.Dir, partName(p.Shard)))
 }
 
-// digests returns those of the part's files.
+// digests returns the digests of the part's files.
 func (p *part) digests() []string {
 	var all []string
 	for _, split := range Splits() {
@@ -119,7 +119,7 @@ func (p *part) digests() []string {
 	return all
 }
 
-// intact returns an error for a file that is not what was written.
+// intact returns an error if the file's content has changed since it was written.
 func (f *File) intact(dir string) error {
 	path := filepath.Join(dir, f.Name)
 	file, err := os.Open(path)
@@ -141,7 +141,7 @@ func (f *File) intact(dir string) error {
 	return nil
 }
 
-// place puts a copy of a file in a place.
+// place copies a file to a path atomically.
 func place(from, to string) error {
 	in, err := os.Open(from)
 	if err != nil {

@@ -27,11 +27,12 @@ var cardTemplate = template.Must(template.New("card").Funcs(template.FuncMap{
 	"splits": Splits,
 }).Parse(cardText))
 
-// card returns the page that Hugging Face's hub shows of a dataset, with what its loader reads.
+// card returns the page that Hugging Face's hub shows for a dataset, including the
+// metadata for its loader.
 func card(m *Manifest) []byte {
 	var b bytes.Buffer
 	if err := cardTemplate.Execute(&b, m); err != nil {
-		panic(err) // the template is ours, and what it names is there
+		panic(err) // the template is fixed, and the fields that it names exist
 	}
 	return b.Bytes()
 }

@@ -1,11 +1,12 @@
-// Package dataset turns Python programs into trajectories to train neural debuggers on:
-// given programs or generated ones are recorded, walked by a policy, and what was met is
-// written as shards of JSON Lines.
+// Package dataset converts Python programs to trajectories for training neural debuggers.
+// Given or generated programs are recorded and walked by a policy, and the trajectories
+// are written as shards of JSON Lines.
 //
-// What a folder holds follows from its Settings alone. Programs have numbers, and each
-// number its own random generator; so many of them in a row are a shard, which takes its
-// place as a whole, with a part that says what is in it. Who is killed, or has other
-// machines beside it, goes on by the shards that are missing. Of generated programs that
-// are alike the one with the least number is kept, and of given ones' trajectories: within
-// what one run sees as it is made, over all shards by Merge.
+// The content of a folder depends only on its Settings. Programs are numbered, and each
+// number has its own random generator. A fixed number of consecutive programs is a shard.
+// A shard is written atomically, with a part that describes its content. A run that was
+// killed, or that has other machines beside it, continues with the missing shards. Among
+// generated programs that are alike, only the one with the lowest number is kept, and
+// among given programs the same holds for trajectories. A run does this for everything
+// that it makes itself, Merge for all shards.
 package dataset

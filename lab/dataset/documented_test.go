@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "write the settings of walks into the pa
 
 const page = "../../docs/dataset.md"
 
-// between returns what stands on the page between two marks, with what is before and after.
+// between returns the text on the page between two marks, and the text before and after.
 func between(t *testing.T, begin string) (before, inside, after string) {
 	t.Helper()
 	text, err := os.ReadFile(page)
@@ -35,7 +35,7 @@ func between(t *testing.T, begin string) (before, inside, after string) {
 	return before + begin, inside, "<!-- end -->" + after
 }
 
-// The page has the settings of walks as they are.
+// TestDocumented checks that the page shows the current settings of walks.
 func TestDocumented(t *testing.T) {
 	before, text, after := between(t, "<!-- policy: made by go test ./lab/dataset -run TestDocumented -update -->\n")
 	raw, err := json.Marshal(policy.Defaults())
@@ -48,7 +48,7 @@ func TestDocumented(t *testing.T) {
 	}
 	var made strings.Builder
 	made.WriteString("```json\n{\n")
-	d := json.NewDecoder(bytes.NewReader(raw)) // for the order
+	d := json.NewDecoder(bytes.NewReader(raw)) // to keep the order
 	_, _ = d.Token()
 	for d.More() {
 		name, err := d.Token()
@@ -76,7 +76,7 @@ func TestDocumented(t *testing.T) {
 	}
 }
 
-// usage is what the page's example is run with: tokens of up to three characters.
+// usage is the input of the page's example: tokens of up to three characters.
 const usage = `
 import sys
 for row in rows(sys.argv[1]):
@@ -93,7 +93,7 @@ for row in rows(sys.argv[1]):
     print(row["id"])
 `
 
-// The page's example reads what is written, and masks and weighs it.
+// TestExample checks that the page's example reads a dataset, and masks and weights it.
 func TestExample(t *testing.T) {
 	python := pythons.Any(t)
 	if _, err := exec.LookPath("zstd"); err != nil {
@@ -120,7 +120,8 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// The card names the files and the fields of a line, for Hugging Face's datasets.
+// TestCard checks that the card names the files and the fields of a line, for Hugging
+// Face's datasets.
 func TestCard(t *testing.T) {
 	for _, heldOut := range []float64{0, 0.5, 1} {
 		s := fakeSettings(20, 10)

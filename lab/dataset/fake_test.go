@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/lab/programs"
 )
 
-// fakeSettings returns those of a small dataset of generated programs.
+// fakeSettings returns settings of a small dataset of generated programs.
 func fakeSettings(count, perShard int) Settings {
 	return Settings{
 		Format: Format, Seed: 7, Count: count, PerShard: perShard, Walks: 2, Dialects: []policy.Dialect{policy.ND1}, HeldOut: 0.2,
@@ -23,18 +23,18 @@ func fakeSettings(count, perShard int) Settings {
 	}
 }
 
-// givenSettings returns those of given programs that come in rounds.
+// givenSettings returns settings for given programs in several rounds.
 func givenSettings(programs, count, perShard int) Settings {
 	s := fakeSettings(count, perShard)
 	s.Walks, s.Source = 3, Source{Kind: Given, Name: "programs.jsonl", Programs: programs}
 	return s
 }
 
-// fake makes programs without Python: about one in four has the text of another, wherever
-// that is, one in ten fails.
+// fake makes programs without Python: about one in four has the text of another one
+// anywhere, and one in ten fails.
 type fake struct {
 	settings *Settings
-	each     func(number int) error // nil, or called before each program
+	each     func(number int) error // called before each program, unless nil
 }
 
 func (f *fake) close() error { return nil }
@@ -46,7 +46,7 @@ func (f *fake) make(ctx context.Context, number int) (*made, error) {
 		}
 	}
 	rng := generator(f.settings.Seed, number)
-	for range rng.IntN(4) { // the order in which workers are done is the scheduler's
+	for range rng.IntN(4) { // so that workers finish in any order
 		runtime.Gosched()
 	}
 	m := &made{number: number, tally: newTally()}
@@ -56,7 +56,7 @@ func (f *fake) make(ctx context.Context, number int) (*made, error) {
 	}
 	given := f.settings.Source.Kind == Given
 	source := fmt.Sprintf("x = %d\n", rng.IntN(max(2*f.settings.Count, 1)))
-	if given { // in rounds, of which a program tells little that is new
+	if given { // in later rounds a program has little that is new
 		source = fmt.Sprintf("x = %d\n", number%f.settings.Source.Programs)
 	}
 	m.key, m.split = programs.Key(source, ""), f.settings.split(source)
@@ -98,7 +98,7 @@ func fakeRun(c Config) *run {
 	return r
 }
 
-// make makes a dataset by fakes.
+// makeFake makes a dataset with fakes.
 func makeFake(t *testing.T, c Config) *Manifest {
 	t.Helper()
 	m, err := fakeRun(c).run(t.Context())
@@ -130,7 +130,7 @@ func contents(t *testing.T, dir string) map[string]string {
 	return found
 }
 
-// same says how one folder differs from another.
+// same reports how one folder differs from another.
 func same(t *testing.T, what string, got, want map[string]string) {
 	t.Helper()
 	for name, text := range want {
@@ -145,7 +145,7 @@ func same(t *testing.T, what string, got, want map[string]string) {
 	}
 }
 
-// random returns a generator for choices of a test.
+// random returns a random generator for a test.
 func random(t *testing.T) *rand.Rand {
 	t.Helper()
 	seed := rand.Uint64()
@@ -153,7 +153,7 @@ func random(t *testing.T) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 0))
 }
 
-// lines returns those of a dataset's split, in their order.
+// lines returns the lines of a dataset's split, in order.
 func lines(t *testing.T, dir, split string) (all []*Line) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, split+"-*.jsonl.zst"))

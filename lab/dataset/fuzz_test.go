@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// fuzzed are the settings that seeds are made with.
+// fuzzed are the settings for making the seeds.
 var fuzzed = fakeSettings(40, 20)
 
-// seed makes a part, and the manifest of it. No goroutine is at work: the fuzzer takes for
-// new what came of its schedule.
+// seed makes a part, and its manifest. It uses no goroutines, because the fuzzer would
+// take a different schedule for new coverage.
 func seed(f *testing.F) (*part, *Manifest) {
 	f.Helper()
 	maker, w, seen := &fake{settings: &fuzzed}, newShard(folder{create: func(string) (sink, error) { return nowhere{}, nil }}, &fuzzed, 0), keys{}
@@ -32,7 +32,7 @@ func seed(f *testing.F) (*part, *Manifest) {
 	return p, m
 }
 
-// nowhere is where nothing is kept.
+// nowhere discards everything.
 type nowhere struct{}
 
 func (nowhere) Write(raw []byte) (int, error) { return len(raw), nil }
@@ -49,7 +49,8 @@ func add(f *testing.F, v any) {
 	f.Add(raw)
 }
 
-// FuzzSettings: a text is an error, or settings that are written and read as they are.
+// FuzzSettings checks that a text is refused, or that its settings are unchanged after
+// writing and reading.
 func FuzzSettings(f *testing.F) {
 	add(f, &fuzzed)
 	large := fuzzed
@@ -79,7 +80,7 @@ func FuzzSettings(f *testing.F) {
 	})
 }
 
-// FuzzPart: a text is an error, or a part whose programs add up, which counts.
+// FuzzPart checks that a text is refused, or is a part whose numbers add up.
 func FuzzPart(f *testing.F) {
 	p, _ := seed(f)
 	add(f, p)
@@ -99,7 +100,8 @@ func FuzzPart(f *testing.F) {
 	})
 }
 
-// FuzzManifest: a text is an error, or a manifest that there is a card of.
+// FuzzManifest checks that a text is refused, or is a manifest for which a card can be
+// made.
 func FuzzManifest(f *testing.F) {
 	_, m := seed(f)
 	add(f, m)
@@ -110,7 +112,7 @@ func FuzzManifest(f *testing.F) {
 	})
 }
 
-// FuzzLine: a text is an error, or a line whose ranges lie in its text.
+// FuzzLine checks that a text is refused, or is a line whose ranges are inside its text.
 func FuzzLine(f *testing.F) {
 	f.Add([]byte(`{"id":"a","dialect":"nd/1","text":"abcdef","predict":[[0,2],[3,6]],"changed":[[1,2]],"actions":["step_into"],"horizons":[1],"source":{"number":1}}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {

@@ -4,15 +4,15 @@ import (
 	"github.com/npdb/npdb/lab/programs"
 )
 
-// Programs are given programs, each text and call once.
+// Programs are given programs without duplicates of text and call.
 type Programs struct {
 	list   *programs.List
-	places []int // in the list
+	places []int // indexes into the list
 	source Source
 }
 
-// OpenPrograms finds the programs at a path: see programs.Open. name is what it is called
-// in Settings.
+// OpenPrograms finds the programs at a path: see programs.Open. name is its name in
+// Settings.
 func OpenPrograms(path, name string) (*Programs, error) {
 	list, err := programs.Open(path)
 	if err != nil {
@@ -28,13 +28,13 @@ func OpenPrograms(path, name string) (*Programs, error) {
 	return g, nil
 }
 
-// Source returns what Settings say of them.
+// Source returns their description for Settings.
 func (g *Programs) Source() Source { return g.source }
 
-// Close closes the file that they are read from.
+// Close closes the file of the programs.
 func (g *Programs) Close() error { return g.list.Close() }
 
-// program returns the program of a number: after the last comes the first again.
+// program returns the program with a number; after the last one they start over.
 func (g *Programs) program(number int) (programs.Program, error) {
 	return g.list.Program(g.places[number%len(g.places)])
 }

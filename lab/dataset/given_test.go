@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// Given programs that come in rounds tell no text twice, and each once, whoever makes them:
-// of what is alike the trajectory with the lesser number stays.
+// TestRounds checks that given programs in several rounds yield no text twice, and each
+// text once, regardless of how they are made. Of equal trajectories the one with the
+// lowest number is kept.
 func TestRounds(t *testing.T) {
 	s := givenSettings(40, 230, 16)
 	alone := t.TempDir()
@@ -18,7 +19,7 @@ func TestRounds(t *testing.T) {
 	m := makeFake(t, Config{Dir: alone, Settings: s, Progress: func(p Progress) { last = p }})
 	want := contents(t, alone)
 
-	made, first := 0, map[string]string{} // the line that is to have a text
+	made, first := 0, map[string]string{} // the line that must have a text
 	programs := map[int]bool{}
 	for number := range s.Count {
 		one, err := (&fake{settings: &s}).make(t.Context(), number)
@@ -68,7 +69,7 @@ func TestRounds(t *testing.T) {
 		same(t, "three folders", contents(t, whole), want)
 	}
 
-	// It goes on where it was, and what was lost is made anew.
+	// It continues where it stopped, and makes lost shards again.
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	if _, err := fakeRun(Config{Dir: dir, Settings: s, Progress: func(p Progress) {
@@ -100,7 +101,7 @@ func parsed(t *testing.T, raw []byte) (all []*Line) {
 	return all
 }
 
-// The keys of a part of given programs are those of its lines.
+// TestGivenKeys checks that the keys of a part of given programs are those of its lines.
 func TestGivenKeys(t *testing.T) {
 	s := givenSettings(40, 48, 16)
 	dir := t.TempDir()

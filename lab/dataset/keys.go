@@ -2,9 +2,9 @@ package dataset
 
 import "github.com/npdb/npdb/lab/programs"
 
-// keys are those of what is kept: of generated programs, by their texts and calls; of the
-// trajectories of given ones, which come again in rounds, by their own texts. A key takes
-// less than 20 bytes.
+// keys contains the keys of what is kept: for generated programs, those of their texts and
+// calls; for given ones, which repeat in rounds, those of their trajectories' texts. A key
+// uses less than 20 bytes.
 type keys map[uint64]struct{}
 
 // add adds a key, and reports whether it is new.
@@ -16,7 +16,7 @@ func (k keys) add(one uint64) bool {
 	return true
 }
 
-// take adds those of a shard.
+// take adds the keys of a shard.
 func (k keys) take(p *part) {
 	for _, one := range p.Keys {
 		k[uint64(one.Key)] = struct{}{}

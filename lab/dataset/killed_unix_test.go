@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// victim is the variable of the environment that has this test's binary make a dataset:
-// its Config as JSON.
+// victim is the environment variable that makes this test's binary make a dataset: its
+// Config as JSON.
 const victim = "NPDB_DATASET_VICTIM"
 
 func TestMain(m *testing.M) {
@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// beVictim makes a dataset. Before the next program is taken it writes a line, and reads a
+// beVictim makes a dataset. Before it takes the next program it writes a line, and reads a
 // byte.
 func beVictim(text string) int {
 	var c struct {
@@ -47,7 +47,8 @@ func beVictim(text string) int {
 	return 0
 }
 
-// A run that is killed ten times, anywhere, makes the same bytes.
+// TestKilled checks that a run that is killed ten times, at any point, makes the same
+// bytes.
 func TestKilled(t *testing.T) {
 	s := fakeSettings(400, 9)
 	undisturbed := t.TempDir()
@@ -71,7 +72,7 @@ func TestKilled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if try == 10 { // this one is left alone
+		if try == 10 { // the last run is not killed
 			in.Close()
 			_, _ = io.Copy(io.Discard, out)
 			if err := cmd.Wait(); err != nil {
@@ -87,7 +88,7 @@ func TestKilled(t *testing.T) {
 		for range programs {
 			said.Scan()
 		}
-		if err := cmd.Process.Kill(); err != nil { // somewhere in the next ones
+		if err := cmd.Process.Kill(); err != nil { // at some point during the next programs
 			t.Fatal(err)
 		}
 		err = cmd.Wait()

@@ -14,26 +14,26 @@ type Line struct {
 	ID       string        `json:"id"` // seed-number-walk-dialect
 	Dialect  string        `json:"dialect"`
 	Text     string        `json:"text"`
-	Predict  []policy.Span `json:"predict"`  // byte ranges of the text that a model is to say
-	Changed  []policy.Span `json:"changed"`  // those in them of what is new
-	Actions  []string      `json:"actions"`  // in their order
-	Horizons []int         `json:"horizons"` // of each: how many events it passes; -1 where that is not known
+	Predict  []policy.Span `json:"predict"`  // byte ranges of the text that a model must predict
+	Changed  []policy.Span `json:"changed"`  // those parts of them that are new
+	Actions  []string      `json:"actions"`  // in order
+	Horizons []int         `json:"horizons"` // for each action, the number of events that it passes; -1 if unknown
 	Source   Origin        `json:"source"`
 }
 
-// Origin says where a trajectory comes from.
+// Origin identifies the source of a trajectory.
 type Origin struct {
-	Program string `json:"program"` // the name of a given one, "" of a generated one
-	Entry   string `json:"entry"`   // the call that was recorded, "" where that was the module
-	Family  string `json:"family"`  // of generated ones: what made it
-	Number  int    `json:"number"`  // of the program, from 0 on
-	Walk    int    `json:"walk"`    // of its walks, from 0 on
+	Program string `json:"program"` // the name of a given program, "" for a generated one
+	Entry   string `json:"entry"`   // the recorded call, "" if the module was recorded
+	Family  string `json:"family"`  // for generated programs: the generator
+	Number  int    `json:"number"`  // of the program, from 0
+	Walk    int    `json:"walk"`    // of its walk, from 0
 }
 
-// write returns the line as it stands in a shard, with its end.
+// write returns the line as it is in a shard, including its end.
 func (l *Line) write() ([]byte, error) {
 	if !utf8.ValidString(l.Text) {
-		return nil, fmt.Errorf("the text of %s is no UTF-8", l.ID) // ranges would no longer hold
+		return nil, fmt.Errorf("the text of %s is no UTF-8", l.ID) // ranges would be wrong
 	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -42,7 +42,7 @@ func (l *Line) write() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// ReadLine reads a line of a shard. Ranges that are none of its text are an error.
+// ReadLine reads a line of a shard. It is an error if a range is outside the text.
 func ReadLine(raw []byte) (*Line, error) {
 	l := &Line{}
 	if err := json.Unmarshal(raw, l); err != nil {

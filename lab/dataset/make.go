@@ -17,16 +17,16 @@ import (
 	"github.com/npdb/npdb/lab/programs"
 )
 
-// Workers is how programs are recorded.
+// Workers says how programs are recorded.
 type Workers struct {
 	Recorder recorder.Config
-	Programs *Programs // given ones; nil for the generator's
-	// Started has a worker of Recorder's that runs already, which is taken before another
-	// is started; nil for none.
+	Programs *Programs // given programs; nil for the generator's
+	// Started contains a running worker with the configuration Recorder, which is used
+	// before another is started; nil for none.
 	Started chan *recorder.Worker
 }
 
-// recorder returns a worker that runs.
+// recorder returns a running worker.
 func (w *Workers) recorder(ctx context.Context) (*recorder.Worker, error) {
 	select {
 	case started := <-w.Started:
@@ -36,7 +36,7 @@ func (w *Workers) recorder(ctx context.Context) (*recorder.Worker, error) {
 	}
 }
 
-// Close closes what no run has taken, and the given programs' file.
+// Close closes a worker that no run has used, and the file of the given programs.
 func (w *Workers) Close() error {
 	var err error
 	select {
@@ -50,25 +50,25 @@ func (w *Workers) Close() error {
 	return err
 }
 
-// maker makes trajectories by a recorder and the policy.
+// maker makes trajectories with a recorder and the policy.
 type maker struct {
 	programs *Programs // nil for the generator's
 	settings *Settings
 	recorder records
-	broken   int // programs in a row with which the recorder broke down
+	broken   int // number of consecutive programs with which the recorder failed
 }
 
-// records is a recorder.Worker.
+// records is implemented by recorder.Worker.
 type records interface {
 	Record(ctx context.Context, j recorder.Job) (*recorder.Recording, error)
 	Close() error
 }
 
-// mostBroken is how many programs in a row the recorder may break down with: then it is the
-// machine that is at fault, and not they.
+// mostBroken is the maximum number of consecutive programs with which the recorder may
+// fail. After that the fault is the machine's, not the programs'.
 const mostBroken = 5
 
-// What npdb says itself of programs that have no trajectories.
+// npdb's own reasons why programs have no trajectories.
 const (
 	brokeDown = "the recorder broke down"
 	noUTF8    = "no UTF-8"
@@ -88,8 +88,8 @@ func (c *Config) maker(ctx context.Context) (worker, error) {
 
 func (m *maker) close() error { return m.recorder.Close() }
 
-// make records a program and walks through it. What the program is at fault for is told
-// in what is made; an error ends the run.
+// make records a program and walks through it. A fault of the program is reported in made;
+// an error ends the run.
 func (m *maker) make(ctx context.Context, number int) (*made, error) {
 	rng := generator(m.settings.Seed, number)
 	out := &made{number: number, tally: newTally()}
@@ -134,7 +134,7 @@ func (m *maker) walk(ctx context.Context, out *made, rng *rand.Rand, r *recorder
 		again := r.Program
 		edited, err = m.record(ctx, recorder.Job{Program: &again, Edit: edit, Events: s.Events})
 		if failure := (*recorder.Failure)(nil); errors.As(err, &failure) {
-			edit, edited = nil, nil // the program is worth its other walks
+			edit, edited = nil, nil // the program's other walks are still useful
 		} else if err != nil {
 			return err
 		}
@@ -142,17 +142,17 @@ func (m *maker) walk(ctx context.Context, out *made, rng *rand.Rand, r *recorder
 	said := map[string]bool{}
 	for walk := range s.Walks {
 		plan := policy.Draw(rng, own, r)
-		state := rng.Uint64() // every dialect tells the same walk
+		state := rng.Uint64() // every dialect writes the same walk
 		for _, d := range s.Dialects {
 			write := func() (*policy.Trajectory, error) {
 				rng := rand.New(rand.NewPCG(state, 0))
-				if d == policy.CWM { // which has no edits: it is told the walk without
+				if d == policy.CWM { // this dialect has no edits: its walk has none
 					return policy.Write(rng, own, r, nil, nil, plan, d)
 				}
 				return policy.Write(rng, own, r, edited, edit, plan, d)
 			}
 			t, err := write()
-			if err != nil && edit != nil { // a program that does not do the same twice
+			if err != nil && edit != nil { // the program behaves differently in a second run
 				edit, edited = nil, nil
 				t, err = write()
 			}
@@ -186,8 +186,8 @@ func (m *maker) walk(ctx context.Context, out *made, rng *rand.Rand, r *recorder
 	return nil
 }
 
-// record records a program. One with which the recorder breaks down is tried once more: what
-// was before must not cost it its place.
+// record records a program. If the recorder fails with it, record tries once more, because
+// an earlier program may have caused the failure.
 func (m *maker) record(ctx context.Context, job recorder.Job) (*recorder.Recording, error) {
 	for try := 1; ; try++ {
 		r, err := m.recorder.Record(ctx, job)
@@ -205,7 +205,7 @@ func (m *maker) record(ctx context.Context, job recorder.Job) (*recorder.Recordi
 	}
 }
 
-// ended returns a source with the end of its last line.
+// ended returns a source whose last line has a line end.
 func ended(source string) string {
 	if strings.HasSuffix(source, "\n") {
 		return source
@@ -213,7 +213,7 @@ func ended(source string) string {
 	return source + "\n"
 }
 
-// some returns a list that is written as [] where it is empty.
+// some returns a list that is written as [] if it is empty.
 func some[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -221,14 +221,14 @@ func some[T any](list []T) []T {
 	return list
 }
 
-// generator returns the random generator of a program's number.
+// generator returns the random generator for a program's number.
 func generator(seed uint64, number int) *rand.Rand {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d/%d", seed, number))
 	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])))
 }
 
-// difficulty returns that of a generated program: uniform up to the most, which in a curriculum
-// rises from 0.3 of the range to all of it.
+// difficulty returns the difficulty of a generated program: uniform up to the maximum. In
+// a curriculum the maximum rises from 0.3 of the range to the whole range.
 func (s *Settings) difficulty(rng *rand.Rand, number int) float64 {
 	least, most := s.Difficulty[0], s.Difficulty[1]
 	if s.Curriculum {
@@ -237,8 +237,8 @@ func (s *Settings) difficulty(rng *rand.Rand, number int) float64 {
 	return least + (most-least)*rng.Float64()
 }
 
-// split returns the split of a program. It follows from its text alone: a program is never to
-// train with here and to test with there.
+// split returns the split of a program. It depends on its text alone, so that the same
+// program is never in both splits.
 func (s *Settings) split(source string) string {
 	sum := sha256.Sum256([]byte("held out\x00" + strings.TrimRight(source, "\r\n")))
 	if float64(binary.BigEndian.Uint64(sum[:])) < s.HeldOut*math.Exp2(64) {

@@ -32,8 +32,8 @@ func given(t *testing.T, python, text string) Config {
 	return Config{Dir: t.TempDir(), Settings: s, Parallel: 2, Workers: Workers{Recorder: recorder.Config{Python: python}, Programs: g}}
 }
 
-// Given programs come once each, and in rounds with other walks; a function is in one split
-// whatever it is called with; what fails is named once.
+// TestGiven checks given programs: each is made once, and in rounds with different walks;
+// a function is in one split regardless of its input; a failure is listed once.
 func TestGiven(t *testing.T) {
 	var text strings.Builder
 	for i := range 8 {
@@ -76,7 +76,7 @@ func TestGiven(t *testing.T) {
 			if l.Source.Family != "" || strings.HasPrefix(l.Source.Entry, "f(") != (function != "by") {
 				t.Errorf("%+v", l.Source)
 			}
-			for i, s := range l.Predict { // each is behind its action, up to the next or the end
+			for i, s := range l.Predict { // each is after its action, up to the next action or the end
 				before, reply := l.Text[:s[0]], l.Text[s[0]:s[1]]
 				if l.Dialect == string(policy.ND1) && (!strings.HasSuffix(before, "<|debug_sep|>"+l.Actions[i]+"<|frame_sep|>") || !strings.HasSuffix(reply, "<|frame_sep|>")) {
 					t.Errorf("%s: action %d: %q, %q", l.ID, i, before, reply)
@@ -97,7 +97,7 @@ func TestGiven(t *testing.T) {
 	}
 }
 
-// dying is a recorder that breaks down so many times.
+// dying is a recorder that fails a number of times.
 type dying struct {
 	recorder records
 	left     int
@@ -113,8 +113,9 @@ func (d *dying) Record(ctx context.Context, j recorder.Job) (*recorder.Recording
 	return d.recorder.Record(ctx, j)
 }
 
-// A recorder that breaks down costs nobody his place at once; a program with which it does
-// so twice is at fault, and the machine if that happens to one program after another.
+// TestBrokenRecorder checks that a program is tried again when the recorder fails. If it
+// fails twice, the program is at fault. If this happens with several consecutive programs,
+// the machine is at fault.
 func TestBrokenRecorder(t *testing.T) {
 	c := given(t, pythons.Any(t), strings.Repeat(`{"code": "x = 1\ny = 2"}`+"\n", 1))
 	w, err := c.maker(t.Context())
@@ -147,7 +148,8 @@ func TestBrokenRecorder(t *testing.T) {
 	}
 }
 
-// Difficulty lies in its range, and rises with the number in a curriculum.
+// TestDifficulty checks that the difficulty is in its range, and rises with the number in
+// a curriculum.
 func TestDifficulty(t *testing.T) {
 	s := fakeSettings(1000, 10)
 	s.Difficulty = [2]float64{0.2, 0.6}
@@ -166,7 +168,7 @@ func TestDifficulty(t *testing.T) {
 	}
 }
 
-// What is held out is about its share, by the source alone.
+// TestSplit checks that the held-out share is about right and depends on the source alone.
 func TestSplit(t *testing.T) {
 	s := fakeSettings(10, 10)
 	other := s
@@ -203,8 +205,8 @@ func (w *wayward) Record(ctx context.Context, j recorder.Job) (*recorder.Recordi
 	return w.records.Record(ctx, j)
 }
 
-// A program that does something else when it runs once more is told without its edit; one
-// that an edit ends has its other walks.
+// TestEditFails checks that a program that behaves differently in a second run has no
+// edit, and that a program that an edit ends has its other walks.
 func TestEditFails(t *testing.T) {
 	c := given(t, pythons.Any(t), `{"code": "a = 1\nb = a + 1\nc = b + a\nd = c"}`)
 	c.Settings.Policy.Edits, c.Settings.Walks = 1, 8
@@ -236,7 +238,7 @@ func (r refusing) Record(ctx context.Context, j recorder.Job) (*recorder.Recordi
 	return r.records.Record(ctx, j)
 }
 
-// Names stand in the bytes: given programs with other names are others.
+// TestOtherNames checks that given programs with different names give different bytes.
 func TestOtherNames(t *testing.T) {
 	const text = `{"code": "x = 1", "id": "one"}`
 	a, b := given(t, "", text), given(t, "", strings.Replace(text, "one", "two", 1))

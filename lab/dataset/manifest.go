@@ -10,36 +10,36 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// Manifest says what a dataset holds.
+// Manifest describes the content of a dataset.
 type Manifest struct {
 	Settings Settings         `json:"settings"`
-	Shards   int              `json:"shards"` // that there are to be
-	Made     int              `json:"made"`   // of them, those that are counted here
+	Shards   int              `json:"shards"` // planned number of shards
+	Made     int              `json:"made"`   // number of shards counted here
 	Programs Counts           `json:"programs"`
-	Repeated int              `json:"repeated"` // trajectories of given ones that are left out, as an earlier one has their text
-	Splits   map[string]Split `json:"splits"`   // by Train and Test, those that have lines
-	Failures map[string]int   `json:"failures"` // programs that have no trajectories, by reason
-	Failed   []FailedProgram  `json:"failed"`   // of given ones, each once
+	Repeated int              `json:"repeated"` // trajectories of given programs that were dropped, because an earlier one has the same text
+	Splits   map[string]Split `json:"splits"`   // Train and Test, if they have lines
+	Failures map[string]int   `json:"failures"` // number of programs without trajectories, by reason
+	Failed   []FailedProgram  `json:"failed"`   // given programs, each once
 	Files    []File           `json:"files"`
 }
 
 // Counts counts programs.
 type Counts struct {
-	Recorded   int `json:"recorded"`   // or tried: all
-	Kept       int `json:"kept"`       // those that have trajectories
-	HeldOut    int `json:"held_out"`   // of them, those to test with
-	Duplicates int `json:"duplicates"` // those of which nothing is kept, as earlier ones have it
+	Recorded   int `json:"recorded"`   // tried: all programs
+	Kept       int `json:"kept"`       // programs with trajectories
+	HeldOut    int `json:"held_out"`   // kept programs in the test split
+	Duplicates int `json:"duplicates"` // dropped programs, because earlier ones are alike
 	Failed     int `json:"failed"`
 }
 
-// Split is what is to train or to test with.
+// Split describes the train or test split.
 type Split struct {
 	Files int    `json:"files"`
-	Size  int64  `json:"size"` // bytes, compressed
+	Size  int64  `json:"size"` // compressed size in bytes
 	Tally *Tally `json:"tally"`
 }
 
-// FailedProgram is a given program that has no trajectories.
+// FailedProgram is a given program without trajectories.
 type FailedProgram struct {
 	Program string `json:"program"`
 	Reason  string `json:"reason"`
@@ -54,7 +54,7 @@ func newManifest(s *Settings) *Manifest {
 	return &Manifest{Settings: *s, Shards: s.shards(), Splits: map[string]Split{}, Failures: map[string]int{}, Failed: []FailedProgram{}, Files: []File{}}
 }
 
-// add counts a shard; said has the given programs that are named as failed.
+// add counts a shard. said contains the given programs that are already listed as failed.
 func (m *Manifest) add(p *part, said map[FailedProgram]bool) {
 	m.Made++
 	m.Programs.Recorded += p.Programs
@@ -89,7 +89,8 @@ func (m *Manifest) add(p *part, said map[FailedProgram]bool) {
 	}
 }
 
-// Stat returns what a folder holds: its manifest, or what the shards that are there come to.
+// Stat returns the description of a folder: its manifest, or the sum of its existing
+// shards.
 func Stat(dir string) (*Manifest, error) {
 	path := filepath.Join(dir, manifestFile)
 	raw, err := plainfile.Read(path, mostManifest)
@@ -121,7 +122,7 @@ func parseManifest(raw []byte) (*Manifest, error) {
 	return m, err
 }
 
-// sum counts the shards that are there.
+// sum counts the existing shards.
 func sum(dir string) (*Manifest, error) {
 	s, err := readSettings(dir)
 	if err != nil {

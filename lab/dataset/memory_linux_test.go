@@ -9,11 +9,12 @@ import (
 	"testing"
 )
 
-// measured is the variable of the environment that says with how many programs the memory is
-// measured that a run takes: the test takes a second for 10,000.
+// measured is the environment variable with the number of programs for the memory test,
+// which takes a second for 10,000.
 const measured = "NPDB_DATASET_MEMORY"
 
-// The memory that a run takes does not grow with its programs, but for their keys.
+// TestMemoryFlat checks that the memory of a run does not grow with the number of
+// programs, except for their keys.
 func TestMemoryFlat(t *testing.T) {
 	most, err := strconv.Atoi(os.Getenv(measured))
 	if err != nil {
@@ -26,8 +27,8 @@ func TestMemoryFlat(t *testing.T) {
 	}
 }
 
-// residentAfter returns the most resident memory of a process that makes so many programs, in
-// bytes.
+// residentAfter returns the maximum resident memory of a process that makes a number of
+// programs, in bytes.
 func residentAfter(t *testing.T, programs int) int64 {
 	t.Helper()
 	text, err := json.Marshal(map[string]any{"Dir": t.TempDir(), "Settings": fakeSettings(programs, 1000)})

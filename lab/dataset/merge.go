@@ -14,26 +14,26 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// MergeConfig is how the shares of several machines become one dataset.
+// MergeConfig says how to merge the shares of several machines into one dataset.
 type MergeConfig struct {
-	Dir      string   // of the whole dataset; it may hold shards already
-	From     []string // folders that hold shards besides, which stay as they are
-	Trust    bool     // the shards are not read once more to see whether they are damaged
+	Dir      string   // of the whole dataset; it may already contain shards
+	From     []string // folders with more shards, which are not changed
+	Trust    bool     // do not read the shards again to check them for damage
 	Progress func(step MergeStep, shards, of int)
 }
 
-// MergeStep is what is done with one shard after the other.
+// MergeStep is one pass over all shards.
 type MergeStep string
 
-// The steps in their order.
+// The steps in order.
 const (
-	Checking MergeStep = "checked" // that it is there and whole
-	Merging  MergeStep = "merged"  // what earlier ones have is left out
+	Checking MergeStep = "checked" // that each shard exists and is complete
+	Merging  MergeStep = "merged"  // drops what earlier shards contain
 )
 
-// missingError is a dataset that lacks shards.
+// missingError reports a dataset without some of its shards.
 type missingError struct {
-	Shards []int // in their order
+	Shards []int // in order
 	Of     int
 }
 
@@ -61,9 +61,9 @@ type merger struct {
 	seen     keys
 }
 
-// Merge makes one dataset of what several machines have made, in folders of their own or
-// in one: it sees that no shard is missing or damaged, leaves programs out that an earlier
-// shard has, and writes the manifest and the card. What has been merged can be once more.
+// Merge makes one dataset from the shards of several machines, in separate folders or in
+// one. It checks that no shard is missing or damaged, drops programs that an earlier shard
+// contains, and writes the manifest and the card. Merging again is harmless.
 func Merge(ctx context.Context, c MergeConfig) (*Manifest, error) {
 	m := &merger{MergeConfig: c, folder: onDisk(c.Dir), seen: keys{}}
 	if err := m.agree(); err != nil {
@@ -82,7 +82,7 @@ func Merge(ctx context.Context, c MergeConfig) (*Manifest, error) {
 	if len(missing) > 0 {
 		return nil, &missingError{missing, m.settings.shards()}
 	}
-	// As all are there nobody is at work: what lies beside them was left behind.
+	// All shards exist, so nobody is writing: temporary files were left behind.
 	if err := sweep(c.Dir, func(int) bool { return true }); err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func Merge(ctx context.Context, c MergeConfig) (*Manifest, error) {
 	return manifest, writeJSON(filepath.Join(c.Dir, manifestFile), manifest)
 }
 
-// each does a step with all shards in their order.
+// each runs a step on all shards in order.
 func (m *merger) each(ctx context.Context, step MergeStep, do func(shard int) error) error {
 	for k := range m.settings.shards() {
 		if err := ctx.Err(); err != nil {
@@ -118,7 +118,7 @@ func (m *merger) each(ctx context.Context, step MergeStep, do func(shard int) er
 	return nil
 }
 
-// agree finds the settings, which all folders have to share.
+// agree reads the settings, which must be the same in all folders.
 func (m *merger) agree() error {
 	for _, dir := range append(slices.Clone(m.From), m.Dir) {
 		s, err := readSettings(dir)
@@ -138,8 +138,8 @@ func (m *merger) agree() error {
 	return nil
 }
 
-// unique leaves the programs out of a shard that earlier shards have, and the trajectories of
-// given ones.
+// unique drops the programs that earlier shards contain from a shard, and for given
+// programs the trajectories.
 func (m *merger) unique(shard int) (*part, error) {
 	p, err := m.settings.readPart(m.Dir, shard)
 	if err != nil {
@@ -187,7 +187,7 @@ func (m *merger) unique(shard int) (*part, error) {
 	return w.commit()
 }
 
-// copy adds the lines of a file but for some.
+// copy copies the lines of a file except some.
 func (w *shardWriter) copy(dir, split, name string, without func(*Line) bool) error {
 	last := -1
 	return readLines(filepath.Join(dir, name), func(raw []byte, l *Line) error {
@@ -208,7 +208,7 @@ func (w *shardWriter) copy(dir, split, name string, without func(*Line) bool) er
 	})
 }
 
-// longestLine is more bytes than a line of a shard has.
+// longestLine is more than the size of a line of a shard, in bytes.
 const longestLine = 1 << 28
 
 // readLines reads the lines of a shard's file.

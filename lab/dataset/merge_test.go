@@ -13,8 +13,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// What is damaged, missing, or not the same in two folders is told; what is only partly
-// merged is merged again.
+// TestMergeFinds checks that damaged, missing and differing shards are reported, and that
+// a partly merged dataset is merged again.
 func TestMergeFinds(t *testing.T) {
 	s := fakeSettings(60, 10)
 	whole := t.TempDir()
@@ -66,8 +66,8 @@ func TestMergeFinds(t *testing.T) {
 		if _, err := Merge(t.Context(), MergeConfig{Dir: dir}); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%q: %v", c.says, err)
 		}
-		// Another folder that has it whole mends it, wherever that comes; one that has not
-		// does not.
+		// Another folder with a complete copy repairs it, wherever it is in the list; a
+		// folder without one does not.
 		if _, err := Merge(t.Context(), MergeConfig{Dir: mended, From: []string{dir}}); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%q, from its like: %v", c.says, err)
 		}
@@ -94,14 +94,14 @@ func TestMergeFinds(t *testing.T) {
 	if says := "Merge it from a folder that has it whole; or remove " + filepath.Join(remedy, partName(2)) + ", and the command that made it makes it anew"; !errors.Is(err, fs.ErrNotExist) || !strings.HasSuffix(err.Error(), says) {
 		t.Errorf("%v", err)
 	}
-	// What is there and cannot be read is not missing.
+	// A file that exists but cannot be read is not missing.
 	if err := os.Symlink(name, filepath.Join(remedy, name)); err == nil {
 		if _, err := Merge(t.Context(), MergeConfig{Dir: remedy}); err == nil || !strings.Contains(err.Error(), "a file of a shard cannot be read: open "+remedy) {
 			t.Errorf("%v", err)
 		}
 	}
 
-	// Two that were made of the same settings and are not the same.
+	// Two folders with the same settings and different content.
 	other := copied()
 	r := fakeRun(Config{Dir: t.TempDir(), Settings: s})
 	if _, err := r.run(t.Context()); err != nil {
@@ -127,7 +127,7 @@ func TestMergeFinds(t *testing.T) {
 	}}); err != nil || told != 12 {
 		t.Errorf("%d times, %v", told, err)
 	}
-	for _, at := range steps { // it ends after the shard in hand
+	for _, at := range steps { // it ends after the current shard
 		ctx, cancel := context.WithCancel(t.Context())
 		last := 0
 		if _, err := Merge(ctx, MergeConfig{Dir: whole, Progress: func(step MergeStep, done, _ int) {
@@ -144,8 +144,8 @@ func TestMergeFinds(t *testing.T) {
 	}
 }
 
-// What a killed merge, or run, has left behind goes when all is there; what is somebody's
-// own stays.
+// TestMergeSweeps checks that files left by a killed run or merge are removed, and that
+// other files stay.
 func TestMergeSweeps(t *testing.T) {
 	s := fakeSettings(60, 10)
 	dir := t.TempDir()
@@ -183,7 +183,7 @@ func TestMergeSweeps(t *testing.T) {
 	same(t, "swept", contents(t, dir), want)
 }
 
-// What cannot be unpacked, or not be read, is told with its file, once.
+// TestOpenNames checks that errors in unpacking or reading name the file exactly once.
 func TestOpenNames(t *testing.T) {
 	s := fakeSettings(20, 20)
 	dir := t.TempDir()
@@ -223,7 +223,7 @@ func TestOpenNames(t *testing.T) {
 	}
 }
 
-// Stat counts what there is of a dataset that is not whole.
+// TestStat checks that Stat counts an incomplete dataset.
 func TestStat(t *testing.T) {
 	s := fakeSettings(60, 10)
 	dir := t.TempDir()
@@ -242,7 +242,8 @@ func TestStat(t *testing.T) {
 	}
 }
 
-// A line has to be one: its ranges lie in its text, in their order.
+// TestReadLine checks that invalid lines are refused: the ranges must be inside the text,
+// and in order.
 func TestReadLine(t *testing.T) {
 	const good = `{"id":"a","text":"aüc","predict":[[0,3],[3,4]],"changed":[[1,3]],"actions":["step_into","continue"],"horizons":[1,-1]}`
 	if l, err := ReadLine([]byte(good)); err != nil || l.Text[l.Changed[0][0]:l.Changed[0][1]] != "ü" {

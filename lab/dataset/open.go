@@ -10,14 +10,14 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// file is a shard's file, unpacked as it is read.
+// file is a shard's file, decompressed while it is read.
 type file struct {
 	lines  *zstd.Decoder
 	packed *os.File
 }
 
-// Open opens a file of a dataset, .jsonl.zst: what is read are its lines. They have to be
-// closed. Errors name the file.
+// Open opens a file of a dataset, .jsonl.zst, for reading its lines. The caller must close
+// it. Errors name the file.
 func Open(path string) (io.ReadCloser, error) {
 	packed, err := os.Open(path)
 	if err != nil {
@@ -40,8 +40,8 @@ func (f *file) Read(to []byte) (int, error) {
 	return n, naming(f.packed.Name(), err)
 }
 
-// naming returns an error that names the file: what is no good as zstd does not, what cannot be
-// read does.
+// naming returns an error that names the file. Errors of zstd do not name it, errors of
+// the system do.
 func naming(path string, err error) error {
 	if named := (*fs.PathError)(nil); errors.As(err, &named) {
 		return err

@@ -8,20 +8,20 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// worker makes the trajectories of programs, one program after another.
+// worker makes the trajectories of programs, one after the other.
 type worker interface {
 	make(ctx context.Context, number int) (*made, error)
 	close() error
 }
 
-// ahead is how many programs for each worker may be finished, or under way, behind one
-// that takes long.
+// ahead is the number of programs for each worker that may be finished or running after
+// one that takes long.
 const ahead = 32
 
-// slot is the place of a program in the order.
+// slot is the position of a program in the order.
 type slot struct {
 	number int
-	made   chan *made // of one
+	made   chan *made // receives one value
 }
 
 // ordered lets a number of workers process numbers, and passes on their results in the
@@ -53,7 +53,7 @@ func ordered(ctx context.Context, numbers iter.Seq[int], parallel int, begin fun
 				}
 			}()
 			for s := range jobs {
-				if w == nil { // not before there is something to do
+				if w == nil { // start a worker only when there is work
 					if w, err = begin(ctx); err != nil {
 						w = nil
 						return err

@@ -11,19 +11,19 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// part says what is in a shard. It is written when the shard is whole.
+// part describes the content of a shard. It is written when the shard is complete.
 type part struct {
 	Shard      int                    `json:"shard"`
-	Programs   int                    `json:"programs"`   // that were to be recorded: Kept, Duplicates and Failed
-	Kept       int                    `json:"kept"`       // that have trajectories here
-	Duplicates int                    `json:"duplicates"` // those of which nothing is kept, as earlier ones have it
-	Repeated   int                    `json:"repeated"`   // trajectories of given ones whose text an earlier one has
-	Failed     []failed               `json:"failed"`     // in the order of their numbers
-	Splits     map[string]*splitShard `json:"splits"`     // by Train and Test, those that have lines
-	Keys       []numberKey            `json:"keys"`       // of the kept ones that were generated; of given ones, those of their trajectories, line by line
+	Programs   int                    `json:"programs"`   // programs of the shard: Kept, Duplicates and Failed
+	Kept       int                    `json:"kept"`       // programs with trajectories
+	Duplicates int                    `json:"duplicates"` // dropped programs, because earlier ones are alike
+	Repeated   int                    `json:"repeated"`   // dropped trajectories of given programs, because an earlier one has the same text
+	Failed     []failed               `json:"failed"`     // in order of their numbers
+	Splits     map[string]*splitShard `json:"splits"`     // Train and Test, if they have lines
+	Keys       []numberKey            `json:"keys"`       // of kept generated programs; for given ones, of their trajectories, line by line
 }
 
-// splitShard is the part of a shard that is to train or to test with: a file.
+// splitShard is the file of a shard for one split.
 type splitShard struct {
 	File
 	Tally *Tally `json:"tally"`
@@ -36,21 +36,21 @@ type File struct {
 	SHA256 string `json:"sha256"`
 }
 
-// failed is a program that has no trajectories.
+// failed is a program without trajectories.
 type failed struct {
 	Number  int    `json:"number"`
-	Program string `json:"program"` // the name of a given one
+	Program string `json:"program"` // the name of a given program
 	Reason  string `json:"reason"`
 }
 
-// numberKey is the key of a program, or of a trajectory of one, which says whether another has
-// the same text.
+// numberKey is the key of a program, or of one of its trajectories. Equal texts have equal
+// keys.
 type numberKey struct {
 	Number int `json:"number"`
 	Key    key `json:"key"`
 }
 
-// key is that of programs.Key, written as hexadecimal digits.
+// key is a key of programs.Key, written as hexadecimal digits.
 type key uint64
 
 // MarshalText implements encoding.TextMarshaler.
@@ -69,7 +69,7 @@ const (
 	Test  = "test"
 )
 
-// Splits returns the splits in their order.
+// Splits returns the splits in order.
 func Splits() []string { return []string{Train, Test} }
 
 const (
@@ -77,7 +77,8 @@ const (
 	mostPart = 1 << 30 // bytes
 )
 
-// shardName returns the name of a shard's file: Hugging Face's datasets finds the split in it.
+// shardName returns the name of a shard's file, in which Hugging Face's datasets finds the
+// split.
 func (s *Settings) shardName(split string, shard int) string {
 	return fmt.Sprintf("%s-%05d-of-%05d.jsonl.zst", split, shard, s.shards())
 }
@@ -86,7 +87,7 @@ func partName(shard int) string { return filepath.Join(partsDir, fmt.Sprintf("%0
 
 var digest = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
-// readPart reads what is said of a shard. Where it has not been made the error is
+// readPart reads the description of a shard. If the shard was not made, the error is
 // fs.ErrNotExist.
 func (s *Settings) readPart(dir string, shard int) (*part, error) {
 	path := filepath.Join(dir, partName(shard))
@@ -101,7 +102,7 @@ func (s *Settings) readPart(dir string, shard int) (*part, error) {
 	return p, nil
 }
 
-// parsePart reads a part, and holds it to what one of that shard can say.
+// parsePart reads a part, and checks that it can describe that shard.
 func (s *Settings) parsePart(raw []byte, shard int) (*part, error) {
 	p := &part{}
 	if err := json.Unmarshal(raw, p); err != nil {
@@ -146,7 +147,7 @@ func (s *Settings) parsePart(raw []byte, shard int) (*part, error) {
 	return p, nil
 }
 
-// whole reports whether the files of a part are there as it has them, by their sizes.
+// whole reports whether the files of a part exist with the right sizes.
 func (p *part) whole(dir string) bool {
 	for _, f := range p.Splits {
 		if !f.there(dir) {
@@ -156,7 +157,7 @@ func (p *part) whole(dir string) bool {
 	return true
 }
 
-// there reports whether a file lies in a folder with the size that it is to have.
+// there reports whether a file exists in a folder with the right size.
 func (f *File) there(dir string) bool {
 	info, err := os.Stat(filepath.Join(dir, f.Name))
 	return err == nil && info.Mode().IsRegular() && info.Size() == f.Size

@@ -13,23 +13,23 @@ import (
 	"strconv"
 )
 
-// Config is how a dataset is made.
+// Config says how to make a dataset.
 type Config struct {
 	Dir      string
 	Settings Settings
-	Share    int // of the shards, this machine's, from 0 to before Of
-	Of       int // machines; 0 is one
-	Parallel int // programs under way at a time
+	Share    int // this machine's share of the shards, from 0 to Of-1
+	Of       int // number of machines; 0 means one
+	Parallel int // number of concurrent programs
 	Workers  Workers
-	Progress func(Progress) // nil, or called after each program
+	Progress func(Progress) // called after each program, unless nil
 }
 
-// Progress is how far it is.
+// Progress describes how far a run has come.
 type Progress struct {
-	Programs int // whose shards are there, or that are in one being made
-	Of       int // of this machine's share
-	Made     int // by this run
-	Lines    int // trajectories that this run has made and kept
+	Programs int // programs in finished shards and in the current one
+	Of       int // programs in this machine's share
+	Made     int // made by this run
+	Lines    int // trajectories made and kept by this run
 	Bytes    int64
 	Failed   int
 }
@@ -40,16 +40,16 @@ type run struct {
 	folder folder
 	begin  func(context.Context) (worker, error)
 
-	there    []int        // shards of this share that need not be made, and come after the one in hand
-	missing  []int        // those that are to be made
-	seen     keys         // of programs that come before the one in hand
-	shard    *shardWriter // nil between two
+	there    []int        // finished shards of this share that come after the current one
+	missing  []int        // shards to make
+	seen     keys         // keys of programs before the current one
+	shard    *shardWriter // nil between shards
 	progress Progress
 }
 
-// Run makes the shards that are missing of a share. Alone, it then does what Merge does,
-// and returns the manifest; with other machines beside it there is none yet. When ctx
-// ends the shards that are whole stay, and the same Config goes on from there.
+// Run makes the missing shards of a share. Without other machines it then does what Merge
+// does, and returns the manifest; with other machines it returns none. When ctx ends,
+// complete shards stay, and the same Config continues from there.
 func Run(ctx context.Context, c Config) (*Manifest, error) {
 	r := &run{Config: c, folder: onDisk(c.Dir), begin: c.maker}
 	return r.run(ctx)
@@ -74,7 +74,7 @@ func (r *run) run(ctx context.Context) (*Manifest, error) {
 		err = errors.Join(err, r.shard.abandon())
 	}
 	if ctx.Err() != nil {
-		return nil, ctx.Err() // whatever else it led to
+		return nil, ctx.Err() // takes precedence over other errors
 	}
 	if err != nil || r.Of > 1 {
 		return nil, err
@@ -82,7 +82,7 @@ func (r *run) run(ctx context.Context) (*Manifest, error) {
 	return Merge(ctx, MergeConfig{Dir: r.Dir, Trust: true})
 }
 
-// shards returns those of the share.
+// shards yields the shards of the share.
 func (r *run) shards() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for k := r.Share; k < r.Settings.shards(); k += r.Of {
@@ -93,7 +93,7 @@ func (r *run) shards() iter.Seq[int] {
 	}
 }
 
-// survey finds which shards are there, and removes what a killed run has left of others.
+// survey finds the finished shards, and removes temporary files of a killed run.
 func (r *run) survey() error {
 	r.seen = keys{}
 	for k := range r.shards() {
@@ -116,14 +116,15 @@ func (r *run) survey() error {
 	})
 }
 
-// unplaced is the name of a file that was to take its place; its number is the shard's, if it
-// is a shard's. Of the others a short number may be somebody's own, such as README.md.1.
+// unplaced matches the names of temporary files; the number is the shard's, if there is
+// one. Other names need a long number, because a short one may be the user's own file,
+// such as README.md.1.
 var unplaced = regexp.MustCompile(`^(?:(?:train|test)-(\d+)-of-\d+\.jsonl\.zst\.\d+|(\d+)\.json\.\d+|(?:settings\.json|manifest\.json|README\.md)\.\d{5,})$`)
 
-// noShard stands for the files that are no shard's.
+// noShard represents the files that belong to no shard.
 const noShard = -1
 
-// sweep removes the files that a killed run was writing: those of some shards, and of noShard.
+// sweep removes temporary files of a killed run, for some shards and for noShard.
 func sweep(dir string, mine func(shard int) bool) error {
 	for _, dir := range []string{dir, filepath.Join(dir, partsDir)} {
 		found, err := os.ReadDir(dir)
@@ -152,7 +153,7 @@ func sweep(dir string, mine func(shard int) bool) error {
 	return nil
 }
 
-// numbers returns those of the programs that are to be made.
+// numbers yields the numbers of the programs to make.
 func (r *run) numbers() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for _, k := range r.missing {
@@ -166,7 +167,7 @@ func (r *run) numbers() iter.Seq[int] {
 	}
 }
 
-// commit takes what became of the next program.
+// commit adds the result of the next program.
 func (r *run) commit(m *made) error {
 	k := m.number / r.Settings.PerShard
 	from, to := r.Settings.numbers(k)
@@ -201,8 +202,8 @@ func (r *run) commit(m *made) error {
 	return nil
 }
 
-// pass takes the keys of the shards that are there and come before one: what is alike in
-// later ones is left out at once, and not by Merge.
+// pass adds the keys of the finished shards before a shard, so that duplicates in it are
+// dropped at once, not only by Merge.
 func (r *run) pass(shard int) error {
 	for ; len(r.there) > 0 && r.there[0] < shard; r.there = r.there[1:] {
 		p, err := r.Settings.readPart(r.Dir, r.there[0])

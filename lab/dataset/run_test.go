@@ -17,8 +17,8 @@ import (
 	"github.com/npdb/npdb/lab/dataset/policy"
 )
 
-// The bytes follow from the settings, and not from how many work on them, in how many
-// tries, or on how many machines.
+// TestSameBytes checks that the bytes depend on the settings, and not on the number of
+// workers, runs or machines.
 func TestSameBytes(t *testing.T) {
 	s := fakeSettings(230, 16)
 	alone := t.TempDir()
@@ -91,7 +91,7 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// A run that ends anywhere goes on where it was.
+// TestGoesOn checks that a run that ends at any point continues there.
 func TestGoesOn(t *testing.T) {
 	s := fakeSettings(120, 7)
 	undisturbed := t.TempDir()
@@ -121,7 +121,7 @@ func TestGoesOn(t *testing.T) {
 	}
 	same(t, "after all", contents(t, dir), want)
 
-	// Files that were lost, cut or left behind by a machine that went dark.
+	// Files that were lost, truncated or left behind when a machine lost power.
 	lost := []string{"parts/00003.json", s.shardName(Train, 5)}
 	for _, name := range lost {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil {
@@ -142,7 +142,7 @@ func TestGoesOn(t *testing.T) {
 	same(t, "what was lost", contents(t, dir), want)
 }
 
-// A folder is of one dataset.
+// TestOtherSettings checks that a folder accepts only one dataset.
 func TestOtherSettings(t *testing.T) {
 	dir, s := t.TempDir(), fakeSettings(10, 5)
 	makeFake(t, Config{Dir: dir, Settings: s})
@@ -192,7 +192,7 @@ func TestOtherSettings(t *testing.T) {
 	}
 }
 
-// A shard that has room for more programs than there can be is one shard.
+// TestLargeShard checks a shard size that exceeds the number of programs.
 func TestLargeShard(t *testing.T) {
 	want := t.TempDir()
 	makeFake(t, Config{Dir: want, Settings: fakeSettings(10, 10)})
@@ -208,7 +208,7 @@ func TestLargeShard(t *testing.T) {
 	}
 }
 
-// What is null in one of two settings, or not there, differs from what is not.
+// TestSameSettings checks that null or missing values differ from others.
 func TestSameSettings(t *testing.T) {
 	s, other := fakeSettings(10, 5), fakeSettings(10, 5)
 	other.Policy.Lines = nil
@@ -231,7 +231,7 @@ func TestSameSettings(t *testing.T) {
 	}
 }
 
-// narrow is a disk with room for so many bytes.
+// narrow is a disk with a limited number of free bytes.
 type narrow struct {
 	sink
 	room *atomic.Int64
@@ -244,7 +244,8 @@ func (n narrow) Write(raw []byte) (int, error) {
 	return n.sink.Write(raw)
 }
 
-// A disk that is full, wherever that shows, is told as such and leaves no half shard.
+// TestFullDisk checks that a full disk is reported and leaves no partial shard, wherever
+// the error occurs.
 func TestFullDisk(t *testing.T) {
 	s := fakeSettings(40, 8)
 	undisturbed := t.TempDir()
@@ -285,7 +286,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// Two that make the same shards in one folder: the one that is disturbed says so.
+// TestTwoAtOnce checks two runs that make the same shards in one folder: the disturbed one
+// reports it.
 func TestTwoAtOnce(t *testing.T) {
 	dir, s := t.TempDir(), fakeSettings(40, 40)
 	r := fakeRun(Config{Dir: dir, Settings: s})
@@ -306,7 +308,7 @@ func TestTwoAtOnce(t *testing.T) {
 	same(t, "after two", contents(t, dir), contents(t, undisturbed))
 }
 
-// What breaks down ends the run with what is whole kept.
+// TestWorkerFails checks that a failure ends the run and keeps complete shards.
 func TestWorkerFails(t *testing.T) {
 	dir, s := t.TempDir(), fakeSettings(40, 8)
 	r, broken := fakeRun(Config{Dir: dir, Settings: s, Parallel: 3}), errors.New("no Python")

@@ -17,33 +17,33 @@ import (
 	"github.com/npdb/npdb/lab/dataset/policy"
 )
 
-// Settings are all that the bytes of a folder follow from.
+// Settings determine all bytes of a folder.
 type Settings struct {
-	Format     int              `json:"format"` // of the folder: Format
+	Format     int              `json:"format"` // Format of the folder
 	Seed       uint64           `json:"seed"`
 	Count      int              `json:"count"`     // programs
 	PerShard   int              `json:"per_shard"` // programs of a shard
-	Walks      int              `json:"walks"`     // of a program
-	Dialects   []policy.Dialect `json:"dialects"`  // that each walk is written in
-	HeldOut    float64          `json:"held_out"`  // the share of programs that are to test with
+	Walks      int              `json:"walks"`     // for each program
+	Dialects   []policy.Dialect `json:"dialects"`  // in which each walk is written
+	HeldOut    float64          `json:"held_out"`  // share of programs in the test split
 	Source     Source           `json:"source"`
-	Difficulty [2]float64       `json:"difficulty"` // of generated programs, 0 to 1: the least and the most
-	Curriculum bool             `json:"curriculum"` // the most rises with the number
-	Events     int              `json:"events"`     // of a recording, at most
-	Timeout    float64          `json:"timeout"`    // seconds that a program may take
-	Memory     int64            `json:"memory"`     // bytes that it may take
+	Difficulty [2]float64       `json:"difficulty"` // of generated programs, 0 to 1: minimum and maximum
+	Curriculum bool             `json:"curriculum"` // the maximum rises with the number
+	Events     int              `json:"events"`     // maximum in a recording
+	Timeout    float64          `json:"timeout"`    // maximum seconds of a program
+	Memory     int64            `json:"memory"`     // maximum bytes of memory of a program
 	Policy     policy.Settings  `json:"policy"`
 	Npdb       string           `json:"npdb"`   // its version
-	Maker      string           `json:"maker"`  // a digest of what makes and records programs
+	Maker      string           `json:"maker"`  // digest of the code that makes and records programs
 	Python     string           `json:"python"` // its version, such as 3.12.1
 }
 
-// Source says what programs there are.
+// Source describes the programs.
 type Source struct {
 	Kind     string `json:"kind"`     // Generated or Given
 	Name     string `json:"name"`     // of the file or folder of given ones
-	Programs int    `json:"programs"` // given ones that differ
-	Alike    int    `json:"alike"`    // given ones that are left out, as another has their text and call
+	Programs int    `json:"programs"` // number of different given programs
+	Alike    int    `json:"alike"`    // dropped given programs, because another one has the same text and call
 	Digest   string `json:"digest"`   // of the given programs; of a file of real functions for the generator
 }
 
@@ -53,24 +53,24 @@ const (
 	Given     = "given"
 )
 
-// Format is the number of the way in which folders are laid out.
+// Format is the version of the layout of folders.
 const Format = 1
 
 const settingsFile = "settings.json"
 
-// mostSettings is more bytes than settings have.
+// mostSettings is more than the size of settings, in bytes.
 const mostSettings = 1 << 20
 
-// shards returns how many shards there are, of settings that make sense.
+// shards returns the number of shards, for valid settings.
 func (s *Settings) shards() int { return (s.Count-1)/s.PerShard + 1 }
 
-// numbers returns those of a shard's programs, from the first to before the last.
+// numbers returns the range of a shard's program numbers, excluding to.
 func (s *Settings) numbers(shard int) (from, to int) {
 	from = shard * s.PerShard
 	return from, from + min(s.PerShard, s.Count-from)
 }
 
-// check returns an error for settings that make no sense.
+// check returns an error for invalid settings.
 func (s *Settings) check() error {
 	switch {
 	case s.Format != Format:
@@ -100,13 +100,13 @@ func (s *Settings) check() error {
 	return s.Policy.Validate()
 }
 
-// maxCount is more programs than anybody can record.
+// maxCount is more programs than anyone can record.
 const maxCount = 1 << 40
 
-// maxShards is as many as the numbers in the names of files have room for.
+// maxShards is the largest number that the file names have room for.
 const maxShards = 100_000
 
-// otherSettingsError is a folder that was begun with other settings.
+// otherSettingsError reports a folder that was begun with other settings.
 type otherSettingsError struct {
 	Dir         string
 	Differences []string // "seed is 1 there and 2 here"
@@ -116,7 +116,8 @@ func (e *otherSettingsError) Error() string {
 	return fmt.Sprintf("%s was begun with other settings: %s. Name another folder, or the same settings", e.Dir, strings.Join(e.Differences, "; "))
 }
 
-// readSettings reads those of a folder. Where it has none the error is fs.ErrNotExist.
+// readSettings reads the settings of a folder. If it has none, the error is
+// fs.ErrNotExist.
 func readSettings(dir string) (*Settings, error) {
 	path := filepath.Join(dir, settingsFile)
 	raw, err := plainfile.Read(path, mostSettings)
@@ -141,7 +142,7 @@ func parseSettings(raw []byte) (*Settings, error) {
 	return s, err
 }
 
-// begin makes a folder for these settings, or checks that it is one already.
+// begin creates a folder for these settings, or checks that it already has them.
 func (s *Settings) begin(dir string) error {
 	if err := os.MkdirAll(filepath.Join(dir, partsDir), 0o777); err != nil {
 		return err
@@ -152,7 +153,7 @@ func (s *Settings) begin(dir string) error {
 			err = writeJSON(filepath.Join(dir, settingsFile), s)
 		}
 		if err == nil {
-			there, err = readSettings(dir) // another machine may have begun it, too
+			there, err = readSettings(dir) // another machine may have begun it at the same time
 		}
 	}
 	if err != nil {
@@ -161,7 +162,7 @@ func (s *Settings) begin(dir string) error {
 	return s.same(dir, there)
 }
 
-// empty returns an error for a folder that holds what is not this dataset's.
+// empty returns an error for a folder with files that do not belong to this dataset.
 func (s *Settings) empty(dir string) error {
 	found, err := os.ReadDir(dir)
 	for _, f := range found {
@@ -172,7 +173,7 @@ func (s *Settings) empty(dir string) error {
 	return err
 }
 
-// same returns an error for a folder of other settings.
+// same returns an error for a folder with other settings.
 func (s *Settings) same(dir string, there *Settings) error {
 	mine, err := flat(s)
 	if err != nil {
@@ -189,7 +190,7 @@ func (s *Settings) same(dir string, there *Settings) error {
 	return &otherSettingsError{dir, different}
 }
 
-// differences returns those of settings by their names.
+// differences describes the settings that differ.
 func differences(mine, theirs map[string]string) (all []string) {
 	names := maps.Clone(mine)
 	maps.Copy(names, theirs)
@@ -201,7 +202,7 @@ func differences(mine, theirs map[string]string) (all []string) {
 	return all
 }
 
-// flat returns settings by their names, those in others as policy.name.
+// flat returns settings by name, nested ones as policy.name.
 func flat(s *Settings) (map[string]string, error) {
 	raw, err := json.Marshal(s)
 	if err != nil {
@@ -211,7 +212,7 @@ func flat(s *Settings) (map[string]string, error) {
 	var put func(prefix string, raw json.RawMessage)
 	put = func(prefix string, raw json.RawMessage) {
 		var inner map[string]json.RawMessage
-		if json.Unmarshal(raw, &inner) != nil || len(inner) == 0 { // null is a value as well
+		if json.Unmarshal(raw, &inner) != nil || len(inner) == 0 { // null counts as a value
 			out[prefix] = string(raw)
 			return
 		}
@@ -223,7 +224,7 @@ func flat(s *Settings) (map[string]string, error) {
 	return out, nil
 }
 
-// writeJSON puts a file of indented JSON in its place.
+// writeJSON writes a file of indented JSON atomically.
 func writeJSON(path string, v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

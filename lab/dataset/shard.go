@@ -18,26 +18,26 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// made is what became of a program.
+// made is the result for a program.
 type made struct {
 	number int
-	name   string   // of a given one
-	key    uint64   // of its text and call
-	texts  []uint64 // of a given one: the keys of its lines' texts
+	name   string   // name of a given program
+	key    uint64   // key of its text and call
+	texts  []uint64 // for a given program: the keys of its lines' texts
 	split  string
-	lines  []byte // as they stand in a shard
+	lines  []byte // as in a shard
 	tally  *Tally // of the lines
-	failed string // why there are none, "" where there are
+	failed string // reason why there are none, or ""
 }
 
-// sink is where a file is written, to take its place as a whole.
+// sink is a file that is written atomically.
 type sink interface {
 	io.Writer
 	Commit() error
 	Abandon() error
 }
 
-// folder is where files are written. Its create is another one in tests alone.
+// folder is the folder where files are written. Only tests replace create.
 type folder struct {
 	dir    string
 	create func(path string) (sink, error)
@@ -55,7 +55,7 @@ type fileWriter struct {
 	shard  splitShard
 }
 
-// Write implements io.Writer: what is compressed comes here.
+// Write implements io.Writer for the compressed data.
 func (w *fileWriter) Write(raw []byte) (int, error) {
 	n, err := w.sink.Write(raw)
 	w.shard.Size += int64(n)
@@ -68,18 +68,18 @@ type shardWriter struct {
 	folder   folder
 	settings *Settings
 	part     part
-	writers  map[string]*fileWriter // by split; those that are open
+	writers  map[string]*fileWriter // by split; the open ones
 }
 
-// newShard begins a shard. It has to be committed or abandoned.
+// newShard begins a shard. The caller must commit or abandon it.
 func newShard(f folder, s *Settings, shard int) *shardWriter {
 	from, to := s.numbers(shard)
 	p := part{Shard: shard, Programs: to - from, Failed: []failed{}, Keys: []numberKey{}, Splits: map[string]*splitShard{}}
 	return &shardWriter{f, s, p, map[string]*fileWriter{}}
 }
 
-// add adds what became of a program, and says what is kept of it: nil for nothing. seen has
-// the keys of those before it.
+// add adds the result of a program, and returns the tally of what is kept, or nil. seen
+// contains the keys of earlier programs.
 func (w *shardWriter) add(m *made, seen keys) (*Tally, error) {
 	if m.failed != "" {
 		w.part.Failed = append(w.part.Failed, failed{m.number, m.name, m.failed})
@@ -112,8 +112,8 @@ func (w *shardWriter) add(m *made, seen keys) (*Tally, error) {
 	return tally, w.failing(f.shard.Name, err)
 }
 
-// fresh returns the lines of a given program whose texts none before them has; the tally is nil
-// where there are none.
+// fresh returns the lines of a given program with new texts. The tally is nil if there are
+// none.
 func (w *shardWriter) fresh(m *made, seen keys) (lines []byte, tally *Tally, err error) {
 	i := 0
 	for raw := range bytes.Lines(m.lines) {
@@ -148,7 +148,7 @@ func (w *shardWriter) failing(name string, err error) error {
 	return fmt.Errorf("%s cannot be written: %w", filepath.Join(w.folder.dir, name), err)
 }
 
-// writer returns that of a split, begun with its first program.
+// writer returns the writer of a split, which its first program opens.
 func (w *shardWriter) writer(split string) (*fileWriter, error) {
 	if f, ok := w.writers[split]; ok {
 		return f, nil
@@ -159,7 +159,7 @@ func (w *shardWriter) writer(split string) (*fileWriter, error) {
 		return nil, w.failing(name, err)
 	}
 	f := &fileWriter{sink: to, sum: sha256.New(), shard: splitShard{File{Name: name}, newTally()}}
-	// One goroutine alone: what it writes does not depend on the machine.
+	// Only one goroutine, so that the bytes do not depend on the machine.
 	if f.packed, err = zstd.NewWriter(f, zstd.WithEncoderConcurrency(1)); err != nil {
 		return nil, errors.Join(err, to.Abandon())
 	}
@@ -167,7 +167,7 @@ func (w *shardWriter) writer(split string) (*fileWriter, error) {
 	return f, nil
 }
 
-// commit puts the shard's files in their places, and then what is said of it. After an
+// commit moves the shard's files to their paths, and then writes the description. After an
 // error none of them is there.
 func (w *shardWriter) commit() (*part, error) {
 	for _, split := range Splits() {
@@ -177,7 +177,7 @@ func (w *shardWriter) commit() (*part, error) {
 			}
 		}
 	}
-	if err := remove(filepath.Join(w.folder.dir, partName(w.part.Shard))); err != nil { // of what is replaced
+	if err := remove(filepath.Join(w.folder.dir, partName(w.part.Shard))); err != nil { // the description of the replaced shard
 		return nil, errors.Join(err, w.abandon())
 	}
 	for _, split := range Splits() {
@@ -217,7 +217,7 @@ func (w *shardWriter) writePart() error {
 	return to.Commit()
 }
 
-// undo removes the files that are in their places already, and those that are open.
+// undo removes the files that were already moved, and the open ones.
 func (w *shardWriter) undo() error {
 	all := []error{w.abandon()}
 	for _, f := range w.part.Splits {
@@ -226,18 +226,18 @@ func (w *shardWriter) undo() error {
 	return errors.Join(all...)
 }
 
-// abandon removes the files that are open.
+// abandon removes the open files.
 func (w *shardWriter) abandon() error {
 	var all []error
 	for split, f := range w.writers {
 		delete(w.writers, split)
-		f.packed.Reset(nil) // its goroutines end, and nothing more is written
+		f.packed.Reset(nil) // ends its goroutines without writing more
 		all = append(all, f.sink.Abandon())
 	}
 	return errors.Join(all...)
 }
 
-// remove removes a file, if there is one.
+// remove removes a file, if it exists.
 func remove(path string) error {
 	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
 		return err

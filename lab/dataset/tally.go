@@ -8,12 +8,12 @@ import (
 
 // Tally counts trajectories.
 type Tally struct {
-	Programs int            `json:"programs"` // that they are of
+	Programs int            `json:"programs"` // their programs
 	Lines    int            `json:"lines"`
-	Bytes    int64          `json:"bytes"`   // of their texts
-	Tokens   int64          `json:"tokens"`  // about so many: a third of the bytes
-	Predict  int64          `json:"predict"` // bytes to be predicted
-	Changed  int64          `json:"changed"` // of them, of what is new
+	Bytes    int64          `json:"bytes"`   // size of their texts
+	Tokens   int64          `json:"tokens"`  // estimated as a third of the bytes
+	Predict  int64          `json:"predict"` // bytes to predict
+	Changed  int64          `json:"changed"` // of them, the new ones
 	Dialects map[string]int `json:"dialects"`
 	Families map[string]int `json:"families"` // of programs
 	Actions  map[string]int `json:"actions"`
@@ -24,13 +24,13 @@ func newTally() *Tally {
 	return &Tally{Dialects: map[string]int{}, Families: map[string]int{}, Actions: map[string]int{}, Horizons: map[string]int{}}
 }
 
-// HorizonClasses returns the classes of horizons, in their order.
+// HorizonClasses returns the classes of horizons, in order.
 func HorizonClasses() []string {
 	return []string{"0", "1", "2-3", "4-7", "8-15", "16-31", "32-63", "64+", "unknown"}
 }
 
-// horizonClass returns the class of a horizon: 0, 1, 2-3, 4-7, …, 32-63, 64+, or unknown. An
-// action that finds nothing behind it passes 0 events.
+// horizonClass returns the class of a horizon: 0, 1, 2-3, 4-7, …, 32-63, 64+, or unknown.
+// An action that finds nothing passes 0 events.
 func horizonClass(h int) string {
 	switch {
 	case h < 0:
@@ -71,7 +71,7 @@ func (t *Tally) program(family string) {
 	}
 }
 
-// add counts what another one counts.
+// add adds the counts of another tally.
 func (t *Tally) add(o *Tally) {
 	t.Programs += o.Programs
 	t.Lines += o.Lines

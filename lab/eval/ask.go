@@ -18,42 +18,42 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// Config says what is measured and how it is asked.
+// Config says what to measure and how to request answers.
 type Config struct {
 	Predictor backend.Predictor
-	// Identity names the model wherever it is asked, and Sampling what is configured of
-	// how it answers: kept answers are taken where both are the same.
+	// Identity is the model's name on any server, and Sampling its configured sampling
+	// options. A saved answer is used if both are the same.
 	Identity, Sampling string
-	Digest             string      // of the model's file, SHA-256 in hex; "" for a server's
-	Format             *dsl.Format // as the model reads it; nil is nd/1 with its own names
-	Temperature        float64     // as it is configured
-	Seed               *int64      // likewise; each sample has the next
+	Digest             string      // of the model's file, SHA-256 in hex; "" for a model on a server
+	Format             *dsl.Format // of the model's prompts; nil is nd/1 with its own token names
+	Temperature        float64     // as configured
+	Seed               *int64      // as configured; each further sample has the next one
 
-	// Oracle records and executes programs: nothing else runs any. It has to contain
+	// Oracle records and executes programs. Nothing else runs them, so it must contain
 	// them.
 	Oracle *cpython.Predictor
-	Cache  *Cache // nil keeps nothing
+	Cache  *Cache // nil saves nothing
 
-	Parallel  int      // requests at a time; 1 when 0
-	Samples   int      // answers to each question, where a task draws several; 1 when 0
+	Parallel  int      // concurrent requests; 1 if 0
+	Samples   int      // answers to each question, for tasks that draw several; 1 if 0
 	Baselines []string // of BaselineNames
 
-	States   int        // how many places of each program are asked about; 10 when 0
-	Moves    []dsl.Move // from each; all of them when nil
-	Rollout  int        // how many moves a free rollout has at most; 64 when 0
-	Strategy string     // of CruxEval's outputs: of Strategies
-	Only     string     // MeasureOutput or MeasureInput; both when ""
-	Steps    int        // how many moves such a strategy may take; 256 when 0
-	Locals   bool       // inputs are predicted from the return with its locals, not from its value alone
+	States   int        // number of places of each program to ask about; 10 if 0
+	Moves    []dsl.Move // from each place; all if nil
+	Rollout  int        // maximum number of moves in a free rollout; 64 if 0
+	Strategy string     // for CruxEval's outputs: one of Strategies
+	Only     string     // MeasureOutput or MeasureInput; both if ""
+	Steps    int        // maximum number of moves of such a strategy; 256 if 0
+	Locals   bool       // predict inputs from the return with its locals, not from its value alone
 
-	// Progress is told how far a measurement has come, by one goroutine at a time.
+	// Progress is called with the progress of the measurement, never concurrently.
 	Progress func(Progress)
 }
 
 // Progress is how far a measurement has come.
 type Progress struct {
 	Programs, Of int
-	Asked, Kept  int // answers, and those of them that were kept from earlier
+	Asked, Kept  int // answers, and how many of them were saved earlier
 }
 
 func (c Config) orDefault() Config {
@@ -81,15 +81,14 @@ func (c Config) orDefault() Config {
 	return c
 }
 
-// runner is one measurement. Questions of all programs share the requests that may be
-// under way at a time.
+// runner is one measurement. All programs share the limit on concurrent requests.
 type runner struct {
 	Config
 	model *keeping
-	turns chan struct{} // a request under way
-	runs  chan struct{} // a program that is recorded
+	turns chan struct{} // one entry for each current request
+	runs  chan struct{} // one entry for each program that is being recorded
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the fields below
 	done, of int
 	asked    int
 	invalid  score.Invalid
@@ -113,10 +112,10 @@ func newRunner(c Config) (*runner, error) {
 	}, nil
 }
 
-// measure asks of n programs, so many at a time that the requests find work, and has those
-// of which all was asked counted, in their order. A program of which ask returns Skipped is
-// listed in the result. The error is one that every further program would have, or ctx's:
-// the result then lacks what was left.
+// measure asks about n programs, as many at a time as the requests need, and counts the
+// complete ones in order. It lists programs for which ask returns Skipped in the result.
+// The error is one that every further program would have, or ctx's; then the result is
+// incomplete.
 func measure[T any](ctx context.Context, r *runner, out *Result, n int, ask func(ctx context.Context, i int) (T, error), count func(i int, made *T)) error {
 	made, skipped := make([]*T, n), make([]*Skipped, n)
 	g, working := errgroup.WithContext(ctx)
@@ -124,7 +123,7 @@ func measure[T any](ctx context.Context, r *runner, out *Result, n int, ask func
 	r.progress(func() { r.done, r.of = 0, n })
 	for i := range n {
 		g.Go(func() error {
-			if working.Err() != nil { // it was, while this one waited for its turn
+			if working.Err() != nil { // it ended while this one waited for its turn
 				return working.Err()
 			}
 			one, err := ask(working, i)
@@ -160,7 +159,7 @@ func measure[T any](ctx context.Context, r *runner, out *Result, n int, ask func
 	return err
 }
 
-// progress changes how far the measurement has come, and tells of it.
+// progress updates the progress, and reports it.
 func (r *runner) progress(change func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -170,7 +169,7 @@ func (r *runner) progress(change func()) {
 	}
 }
 
-// record returns a program's whole run, where it has one.
+// record returns a program's whole run, if it can be recorded.
 func (r *runner) record(ctx context.Context, p *dsl.Program, call string) (*cpython.Whole, error) {
 	select {
 	case r.runs <- struct{}{}:
@@ -181,26 +180,26 @@ func (r *runner) record(ctx context.Context, p *dsl.Program, call string) (*cpyt
 	return r.Oracle.Record(ctx, p, call)
 }
 
-// fate is what became of a question.
+// fate is the outcome of a question.
 type fate uint8
 
 const (
 	answered fate = iota + 1
-	invalid       // with what is no state, or has no end
-	declined      // the model says that it cannot say
-	tooLong       // it does not fit the model's window, and was not asked
-	failed        // there was no whole answer: the server's fault
+	invalid       // the answer is not a state, or has no end
+	declined      // the model answered unknown
+	tooLong       // the prompt does not fit the model's window, so it was not sent
+	failed        // there was no complete answer, because of the server
 )
 
-// answer is what came of a question.
+// answer is the result of a question.
 type answer struct {
 	fate       fate
-	step       dsl.Step // of an answered one
+	step       dsl.Step // if it was answered
 	confidence *float64
-	noLocals   bool // the model's language has no words for those of the state
+	noLocals   bool // the dialect cannot express the state's locals
 }
 
-// beside returns the verdicts on an answered question.
+// beside returns the verdicts on an answer.
 func (a answer) beside(truth dsl.Reply) compare.Verdicts {
 	verdicts := compare.Compare(a.step.Reply, truth, compare.All())
 	if a.noLocals {
@@ -209,8 +208,8 @@ func (a answer) beside(truth dsl.Reply) compare.Verdicts {
 	return verdicts
 }
 
-// ask asks a question as a debugger does: a text that has outgrown the model's window is
-// compacted. The error is ctx's, or that of a model that cannot be asked at all.
+// ask sends a question as the debugger does: it compacts a text that exceeds the model's
+// window. The error is ctx's, or that of a model that cannot be used at all.
 func (r *runner) ask(ctx context.Context, at *dsl.Node, a dsl.Action, sample int) (answer, error) {
 	select {
 	case r.turns <- struct{}{}:
@@ -243,7 +242,7 @@ func (r *runner) ask(ctx context.Context, at *dsl.Node, a dsl.Action, sample int
 	return got, err
 }
 
-// judgeAnswer judges a predictor's answer. The error is one that every further
+// judgeAnswer classifies a predictor's answer. The error is one that every further
 // question would have.
 func judgeAnswer(made *backend.Prediction, err error) (answer, error) {
 	if err == nil {
@@ -260,7 +259,7 @@ func judgeAnswer(made *backend.Prediction, err error) (answer, error) {
 	case backend.NoState, backend.Endless:
 		return answer{fate: invalid}, nil
 	case backend.TooLong:
-		if failure.Raw != "" { // there was a reply, and no room for all of it
+		if failure.Raw != "" { // a reply without room for all of it
 			return answer{fate: invalid}, nil
 		}
 		return answer{fate: tooLong}, nil
@@ -270,13 +269,13 @@ func judgeAnswer(made *backend.Prediction, err error) (answer, error) {
 	return answer{}, err
 }
 
-// Counts are what became of a task's questions.
+// Counts are the outcomes of a task's questions.
 type Counts struct {
 	Asked    int `json:"asked"`
-	Invalid  int `json:"invalid"`  // answers that are no state: wrong
-	Declined int `json:"declined"` // answers that decline: apart from right and wrong
-	TooLong  int `json:"too_long"` // questions that do not fit the window: not asked, apart
-	Failed   int `json:"failed"`   // the server failed: apart
+	Invalid  int `json:"invalid"`  // answers that are not a state: wrong
+	Declined int `json:"declined"` // unknown answers: neither right nor wrong
+	TooLong  int `json:"too_long"` // prompts that do not fit the window: not sent, not counted
+	Failed   int `json:"failed"`   // failures of the server: not counted
 }
 
 func (c *Counts) add(f fate) {

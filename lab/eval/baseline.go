@@ -10,14 +10,14 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Baselines, by which a number gets a meaning.
+// Baselines put a model's results into perspective.
 const (
-	// Still says that nothing changes and that the next line follows.
+	// Still predicts that nothing changes and that the next line follows.
 	Still = "still"
-	// Last says what Still says of places whose way on the text does not show, and
-	// otherwise that what was seen last happens again: the line that followed, the value.
+	// Last predicts that what was seen last happens again: the line that followed, the
+	// value. For places that the text has not shown yet it predicts like Still.
 	Last = "last"
-	// Oracle asks CPython, which reads the text that the model reads.
+	// Oracle is CPython, which reads the same text as the model.
 	Oracle = "oracle"
 )
 
@@ -27,7 +27,7 @@ func BaselineNames() []string { return []string{Still, Last, Oracle} }
 // asker answers questions.
 type asker func(ctx context.Context, at *dsl.Node, a dsl.Action, sample int) (answer, error)
 
-// baseline returns the asker of a name.
+// baseline returns the asker of a baseline.
 func (r *runner) baseline(name string) asker {
 	if name == Oracle {
 		return func(ctx context.Context, at *dsl.Node, a dsl.Action, _ int) (answer, error) {
@@ -43,7 +43,7 @@ func (r *runner) baseline(name string) asker {
 	}
 }
 
-// guess is a guess without knowledge from a place.
+// guess predicts from the text of a place alone.
 type guess struct {
 	at   *dsl.Node
 	now  *dsl.Stop
@@ -110,8 +110,8 @@ func (g guess) before() dsl.Reply {
 	return dsl.Reply{Outcome: dsl.Landed, Stop: g.moved(n)}
 }
 
-// followed returns the line that this one led to when it was left last in this function, 0
-// where the text does not show it.
+// followed returns the line that followed this one the last time in this function, or 0 if
+// the text does not show it.
 func (g guess) followed() int {
 	after := 0
 	for n := g.at; n != nil; n = n.Parent() {
@@ -128,7 +128,7 @@ func (g guess) followed() int {
 	return 0
 }
 
-// lines returns those of the file.
+// lines returns the lines of the file.
 func (g guess) lines() []string {
 	for _, f := range g.at.Program().Files {
 		if f.Name == g.now.File {
@@ -138,7 +138,7 @@ func (g guess) lines() []string {
 	return nil
 }
 
-// code returns the next line of code in a direction, 0 for none.
+// code returns the next non-empty line in a direction, or 0.
 func (g guess) code(n, by int) int {
 	lines := g.lines()
 	for n += by; n >= 1 && n <= len(lines); n += by {
@@ -160,8 +160,8 @@ func (g guess) moved(n int) *dsl.Stop {
 	return &s
 }
 
-// onLine returns this state on the line of a breakpoint move that comes first in its direction,
-// around the file's end if none else does.
+// onLine returns this state on the first line of a breakpoint move in its direction. After
+// the end of the file the search continues at the other end.
 func (g guess) onLine(a dsl.Action) *dsl.Stop {
 	lines := len(g.lines())
 	found, least := g.now.Line, lines+1
@@ -180,8 +180,8 @@ func (g guess) onLine(a dsl.Action) *dsl.Stop {
 	return g.moved(found)
 }
 
-// returned returns the return of this function from its last line: of nothing, or of the value
-// that was seen last.
+// returned returns the return of this function from its last line, with the value that was
+// seen last, or None.
 func (g guess) returned() *dsl.Stop {
 	n := g.now.Line
 	if f, ok := g.function(); ok && f.EndLine <= len(g.lines()) {
@@ -201,7 +201,7 @@ func (g guess) returned() *dsl.Stop {
 	return s
 }
 
-// called returns the call of this function, with the arguments that are still there.
+// called returns the call of this function, with the arguments that still exist.
 func (g guess) called() *dsl.Stop {
 	f, ok := g.function()
 	if !ok {
@@ -223,7 +223,7 @@ func (g guess) called() *dsl.Stop {
 	return s
 }
 
-// below returns the caller as it was seen last.
+// below returns the caller as it was last shown.
 func (g guess) below() *dsl.Stop {
 	stack := g.now.Stack[:len(g.now.Stack)-1]
 	top := stack[len(stack)-1]

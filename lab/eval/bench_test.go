@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/serve"
 )
 
-// BenchmarkLatency measures 400 problems against a server that answers after 300 ms, 64 at a
-// time, and says how many times as long it takes as latency alone forces.
+// BenchmarkLatency measures 400 problems with a server that answers after 300 ms, 64 at a
+// time, and reports the ratio to the minimum that the latency allows.
 func BenchmarkLatency(b *testing.B) {
 	const problems, at, latency = 400, 64, 300 * time.Millisecond
 	f := &fake{name: "slow", answer: func(q backend.Question) (dsl.Reply, error) {

@@ -18,12 +18,12 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// mostCache is how many bytes of answers are read.
+// mostCache is the maximum size of a file of answers in bytes.
 const mostCache = 4 << 30
 
-// Cache keeps answers in a file, so that a run that was ended goes on without asking
-// anything twice. Its lines are added one at a time: a run that is killed damages at most
-// the last. Its methods may be called from several goroutines.
+// Cache saves answers in a file, so that an interrupted run continues without repeating
+// questions. It adds lines one at a time: a run that is killed damages at most the last.
+// Its methods may be called from several goroutines.
 type Cache struct {
 	mu      sync.Mutex
 	file    *os.File
@@ -32,11 +32,11 @@ type Cache struct {
 	damaged int
 }
 
-// mostInvalid is more replies than a question ever takes.
+// mostInvalid is more replies than any question needs.
 const mostInvalid = 100
 
-// cached is a line of a cache's file. Reply is the text of nd/1 that was answered; of a
-// model that answered with no state Kind says in what way.
+// cached is a line of a cache file. Reply is the answer as text of nd/1. If the answer was
+// not a state, Kind says why.
 type cached struct {
 	Key        string            `json:"key"`
 	Reply      string            `json:"reply,omitempty"`
@@ -45,11 +45,11 @@ type cached struct {
 	Kind       backend.ErrorKind `json:"kind,omitempty"`
 	Message    string            `json:"message,omitempty"`
 	Raw        string            `json:"raw,omitempty"`
-	Invalid    int               `json:"invalid,omitempty"` // replies that were no state
-	Outside    int               `json:"outside,omitempty"` // of them, for a line that the program does not have
+	Invalid    int               `json:"invalid,omitempty"` // number of replies that were not a state
+	Outside    int               `json:"outside,omitempty"` // of them, those for a line that the program does not have
 }
 
-// OpenCache reads a cache, or begins one.
+// OpenCache reads a cache, or creates one.
 func OpenCache(path string) (*Cache, error) {
 	c := &Cache{answers: map[string]cached{}}
 	raw, err := plainfile.Read(path, mostCache)
@@ -84,10 +84,10 @@ func (c *Cache) read(raw []byte) {
 	}
 }
 
-// Damaged returns how many lines of the file were none.
+// Damaged returns the number of invalid lines of the file.
 func (c *Cache) Damaged() int { return c.damaged }
 
-// Close closes the file. The error is that of the first answer that could not be kept.
+// Close closes the file. It returns the error of the first answer that could not be saved.
 func (c *Cache) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -114,17 +114,17 @@ func (c *Cache) put(a cached) {
 	}
 }
 
-// keeping is a predictor whose answers are kept. Its questions have to say all of how
-// they are drawn.
+// keeping is a predictor that saves answers. Its questions must contain all sampling
+// options.
 type keeping struct {
 	backend.Predictor
 	cache    *Cache
-	identity string // of the model, wherever it is asked
-	sampling string // what is configured of it
+	identity string // name of the model on any server
+	sampling string // configured sampling options
 	kept     atomic.Int64
 }
 
-// key returns the content that an answer follows from, as a hash.
+// key returns a hash of everything that determines an answer.
 func (k *keeping) key(q backend.Question, sample int) (string, error) {
 	prompt, err := q.At.Prompt(q.Action)
 	if err != nil {
@@ -135,7 +135,7 @@ func (k *keeping) key(q backend.Question, sample int) (string, error) {
 	return hex.EncodeToString(sum[:]), err
 }
 
-// predict asks for a sample of the answers to a question, or takes the one that is kept.
+// predict requests one sample of the answers to a question, or returns the saved one.
 func (k *keeping) predict(ctx context.Context, q backend.Question, sample int) (*backend.Prediction, error) {
 	if k.cache == nil {
 		return k.Predict(ctx, q, nil)
@@ -157,7 +157,8 @@ func (k *keeping) predict(ctx context.Context, q backend.Question, sample int) (
 	return made, err
 }
 
-// toKeep returns an answer as it is kept. lasting is whether asking again would not help.
+// toKeep returns an answer in its saved form. lasting reports whether it would be useless
+// to ask again.
 func toKeep(key string, q backend.Question, made *backend.Prediction, err error) (a cached, lasting bool) {
 	a.Key = key
 	for _, v := range backend.DiscardedBy(made, err) {
@@ -185,7 +186,7 @@ func toKeep(key string, q backend.Question, made *backend.Prediction, err error)
 	return a, err == nil
 }
 
-// answer returns what was kept, as the answer to its question; nothing where it is none.
+// answer returns the saved answer to its question, or nothing if it is not valid.
 func (a cached) answer(q backend.Question) (*backend.Prediction, error) {
 	untold := backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
 	var discarded []backend.Discarded

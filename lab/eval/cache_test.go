@@ -23,7 +23,8 @@ func open(t *testing.T, path string) *Cache {
 	return c
 }
 
-// A run that was killed goes on without asking anything twice, and comes to the same.
+// TestResume checks that a run that was killed continues without repeating questions, and
+// gets the same result.
 func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deep", "cache.jsonl")
 	sure := 0.75
@@ -52,7 +53,7 @@ func TestResume(t *testing.T) {
 	if err != nil || r.N != 40 || !r.Complete || *r.Output.Pass1 != 1 {
 		t.Fatalf("%v %+v", err, r)
 	}
-	// What was under way when it was killed has no answer.
+	// The questions that were in progress when it was killed have no answer.
 	if first.asked+second.asked > 40+4 || second.asked == 0 {
 		t.Errorf("%d and %d questions", first.asked, second.asked)
 	}
@@ -61,7 +62,8 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// Kept answers are those of one text, model and way of drawing.
+// TestCacheKey checks that a saved answer is only used for the same text, model and
+// sampling options.
 func TestCacheKey(t *testing.T) {
 	base := keeping{identity: "m", sampling: "{}"}
 	at := placeOf(t, "def f(x):\n    return x\n", "f", "1")
@@ -109,7 +111,7 @@ func question1(at *dsl.Node, m dsl.Move) backend.Question {
 	return backend.Question{At: at, Action: dsl.Action{Move: m}}
 }
 
-// placeOf returns the text that begins with a call.
+// placeOf returns a text that begins with a call.
 func placeOf(t *testing.T, source, function, input string) *dsl.Node {
 	t.Helper()
 	p := Program{Text: programOf(source), Function: function, Input: input}
@@ -128,7 +130,8 @@ func placeOf(t *testing.T, source, function, input string) *dsl.Node {
 	return at
 }
 
-// A model's own failures are kept, the server's are not; a damaged line is asked again.
+// TestWhatIsKept checks that a model's own failures are saved, but not those of the
+// server, and that a damaged line is asked again.
 func TestWhatIsKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cache.jsonl")
 	at := placeOf(t, "def f(x):\n    return x\n", "f", "1")
@@ -162,7 +165,8 @@ func TestWhatIsKept(t *testing.T) {
 			t.Errorf("%v was asked %d times", test.kind, f.asked)
 		}
 	}
-	// The last line was cut where a run was killed; what comes after it is whole again.
+	// The last line was truncated when a run was killed; the lines after it are complete
+	// again.
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -188,7 +192,7 @@ func TestWhatIsKept(t *testing.T) {
 	}
 }
 
-// FuzzCache: no file makes the reader fail or have an answer that is none.
+// FuzzCache checks that no file makes the reader fail or return an invalid answer.
 func FuzzCache(f *testing.F) {
 	f.Add([]byte(`{"key":"k","reply":"<|return_sep|>{}","confidence":0.5}` + "\n" + `{"key":"e","kind":12,"message":"no"}` + "\n{"))
 	f.Fuzz(func(t *testing.T, raw []byte) {

@@ -12,20 +12,20 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// Judged is what came of predicting the problems' outputs, or their inputs.
+// Judged is the result of predicting the outputs of problems, or their inputs.
 type Judged struct {
 	Pass1 *float64 `json:"pass@1"`
-	Pass5 *float64 `json:"pass@5,omitempty"` // where five answers and more were drawn
-	N     int      `json:"n"`                // problems that are counted
-	// Declined are problems to which each answer declines, or has no answer for a reason
-	// that is not the model's: they are not counted. Any other answer that is none is
-	// wrong.
+	Pass5 *float64 `json:"pass@5,omitempty"` // if at least five answers were drawn
+	N     int      `json:"n"`                // number of counted problems
+	// Declined is the number of problems for which all answers are unknown, or missing for
+	// reasons other than the model. They are not counted. Any other answer without a state
+	// is wrong.
 	Declined int    `json:"declined"`
-	Counts   Counts `json:"counts"` // of samples, by how they ended
-	// Unexecuted are inputs that cannot be executed: wrong.
+	Counts   Counts `json:"counts"` // of samples, by outcome
+	// Unexecuted is the number of inputs that cannot be executed: they are wrong.
 	Unexecuted int     `json:"unexecuted,omitempty"`
-	Moves      float64 `json:"moves"` // asked for one answer, on average
-	// Calibration is the confidence, of all moves together, against being right.
+	Moves      float64 `json:"moves"` // average number of requests for one answer
+	// Calibration compares the confidence, that of all moves multiplied, with correctness.
 	Calibration score.Calibration    `json:"calibration"`
 	Baselines   map[string]PassShare `json:"baselines,omitempty"`
 }
@@ -37,12 +37,12 @@ type PassShare struct {
 	Declined int      `json:"declined"`
 }
 
-// Strategies are the ways to an output: to ask for the return at once; to stop on the
-// lines that return, and step; to take single steps to the return, into what is called or
-// over it. Each goes on from the answer before.
+// Strategies are the ways to reach an output: request the return at once; stop on lines
+// with return and step; or take single steps to the return, into calls or over them. Each
+// continues from the answer before.
 var Strategies = []string{"step_return", "breakpoint", "into", "over"}
 
-// MeasureCruxEval measures how well outputs and inputs of problems are predicted.
+// MeasureCruxEval measures how well a model predicts the outputs and inputs of problems.
 func MeasureCruxEval(ctx context.Context, c Config, s *Source) (*Result, error) {
 	r, err := newRunner(c)
 	if err != nil {
@@ -81,7 +81,7 @@ func MeasureCruxEval(ctx context.Context, c Config, s *Source) (*Result, error) 
 	return out, err
 }
 
-// predicted is what came of one problem, by who answered, "" for the model.
+// predicted is the result of one problem, by predictor; "" is the model.
 type predicted struct{ output, input map[string][]attempt }
 
 // attempt is one answer to a problem.
@@ -117,7 +117,7 @@ func (r *runner) predict(ctx context.Context, p *Program, outputs, inputs bool) 
 	return m, err
 }
 
-// ends are the states that a problem's call begins and ends with.
+// ends are the states at which a problem's call begins and ends.
 type ends struct{ call, given *dsl.Stop }
 
 func (r *runner) truth(ctx context.Context, p *Program) (e ends, err error) {
@@ -161,13 +161,13 @@ func (r *runner) outputs(ctx context.Context, p *Program, call *dsl.Stop, want s
 	return by, nil
 }
 
-// output goes to the function's return by the strategy.
+// output goes to the function's return with the strategy.
 func (r *runner) output(ctx context.Context, ask asker, p *Program, at *dsl.Node, want string, sample int) (a attempt, err error) {
 	lines := p.returns()
 	for a.moves < r.Steps {
 		now := at.Current()
 		if now == nil {
-			break // the program has ended on the way
+			break // the program ended before
 		}
 		if isReturn(now) {
 			a.fate, a.right = answered, equal(ctx, *now.Value, want)
@@ -184,7 +184,7 @@ func (r *runner) output(ctx context.Context, ask asker, p *Program, at *dsl.Node
 			break
 		}
 	}
-	a.fate = invalid // it does not come to a return
+	a.fate = invalid // no return was reached
 	return a, nil
 }
 
@@ -206,7 +206,8 @@ func (r *runner) toward(now *dsl.Stop, lines []dsl.Location) dsl.Action {
 	return dsl.Action{Move: dsl.StepReturn}
 }
 
-// sure multiplies the confidences of the moves; without one of them there is none.
+// sure multiplies the confidences of the moves. If one of them is missing, the product is
+// missing.
 func (a *attempt) sure(c *float64) {
 	switch {
 	case c == nil:
@@ -219,9 +220,9 @@ func (a *attempt) sure(c *float64) {
 	}
 }
 
-// inputs goes back from the return to the call. Of the return the benchmark gives the
-// value: its locals, which often still have the arguments, are shown if the configuration
-// says so. The baseline that is CPython is the benchmark's own input.
+// inputs goes backwards from the return to the call. The benchmark gives the return value.
+// The return's locals, which often still contain the arguments, are only shown if the
+// configuration says so. The CPython baseline is the benchmark's own input.
 func (r *runner) inputs(ctx context.Context, p *Program, call, given *dsl.Stop, want string) (map[string][]attempt, error) {
 	shown := *given
 	if !r.Locals {
@@ -272,7 +273,7 @@ func (r *runner) input(ctx context.Context, ask asker, p *Program, at *dsl.Node,
 	return a, err
 }
 
-// sums adds up what came of problems.
+// sums adds the results of problems.
 type sums struct {
 	out        Judged
 	pass       [2]float64 // at 1 and 5
@@ -328,7 +329,7 @@ func (s *sums) add(name, measure string, by map[string][]attempt, items []Item) 
 	return append(items, Item{Program: name, Measure: measure, Right: float64(right), Of: len(attempts)})
 }
 
-// judged returns what the sums come to.
+// judged returns the result for the sums.
 func (s *sums) judged(samples int) *Judged {
 	out := s.out
 	out.Pass1 = number(s.pass[0] / float64(out.N))

@@ -7,13 +7,13 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Diff lays two results beside each other, question by question.
+// Diff compares two results question by question.
 type Diff struct {
 	Version int    `json:"v"`
 	A       Side   `json:"a"`
 	B       Side   `json:"b"`
 	Rows    []Row  `json:"rows"`
-	OnlyA   int    `json:"only_a"` // questions that the other one lacks: left out
+	OnlyA   int    `json:"only_a"` // questions that the other result does not have: not compared
 	OnlyB   int    `json:"only_b"`
 	Warning string `json:"warning,omitempty"`
 }
@@ -24,17 +24,18 @@ type Side struct {
 	Settings Settings `json:"settings"`
 }
 
-// Row compares a measure: shares of all questions that both have, and B's less A's.
+// Row compares a measure: shares of the questions in both results, and the difference of B
+// and A.
 type Row struct {
 	Measure  string  `json:"measure"`
 	N        int     `json:"n"`        // questions
-	Programs int     `json:"programs"` // of which the bootstrap draws
+	Programs int     `json:"programs"` // from which the bootstrap draws
 	A        float64 `json:"a"`
 	B        float64 `json:"b"`
 	Interval
 }
 
-// The sums of several measures.
+// Measures that are sums of several others.
 const (
 	AllForward = "all forward"
 	AllInverse = "all inverse"
@@ -53,7 +54,7 @@ func Compare(a, b *Result) (*Diff, error) {
 	for _, x := range b.Items {
 		others[x.key()] = x
 	}
-	by := map[string]map[string]pair{} // measure, program
+	by := map[string]map[string]pair{} // by measure and program
 	n := map[string]int{}
 	var measures []string
 	for _, x := range a.Items {
@@ -90,7 +91,7 @@ func row(measure string, n int, by map[string]pair) Row {
 	for name := range by {
 		programs = append(programs, name)
 	}
-	slices.Sort(programs) // the draws are of their places
+	slices.Sort(programs) // the draws depend on their order
 	out := Row{Measure: measure, N: n, Programs: len(by)}
 	var pairs []pair
 	for _, name := range programs {
@@ -102,7 +103,7 @@ func row(measure string, n int, by map[string]pair) Row {
 	return out
 }
 
-// measuresOf returns a measure, and the sum that it belongs to.
+// measuresOf returns a measure, and the sum to which it belongs.
 func measuresOf(m string) []string {
 	for i, name := range actions {
 		if m == name {
@@ -123,7 +124,8 @@ var actions = func() (names []string) {
 	return names
 }()
 
-// order sorts measures: sums first, then the actions in their order, then others as they come.
+// order sorts measures: sums first, then the actions in their order, then others in order
+// of appearance.
 func order(m string) int {
 	all := append([]string{AllForward, AllInverse}, actions...)
 	if i := slices.Index(all, m); i >= 0 {

@@ -34,7 +34,7 @@ func TestCompare(t *testing.T) {
 	near(t, "a", into.A, 1./3)
 	near(t, "b", into.B, 1)
 	near(t, "difference", into.Difference, 2./3)
-	// p alone differs by 1/2, q alone by 1.
+	// Only p differs by 1/2, only q by 1.
 	near(t, "low", into.Low, 0.5)
 	near(t, "high", into.High, 1)
 	near(t, "rollout", d.Rows[4].Difference, 2)
@@ -60,7 +60,7 @@ func mustCompare(t *testing.T, a, b *Result) *Diff {
 	return d
 }
 
-// What is written is read again as it is.
+// TestResultRoundTrip checks that a result is unchanged after writing and reading.
 func TestResultRoundTrip(t *testing.T) {
 	r := result(Item{Program: "p", Measure: "output", Right: 2, Of: 5})
 	half := 0.5
@@ -95,7 +95,8 @@ func TestImpossibleResults(t *testing.T) {
 	}
 }
 
-// FuzzResult: a text is an error, or a result that is compared and written.
+// FuzzResult checks that a text is refused, or is a result that can be compared and
+// written.
 func FuzzResult(f *testing.F) {
 	var text bytes.Buffer
 	r := result(Item{Program: "p", Measure: "step_into", Right: 1, Of: 1}, Item{Program: "p", Measure: MeasureRollout, Right: 7, Of: 1})

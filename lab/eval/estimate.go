@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// passAt returns the benchmark's unbiased estimator of pass@k (Chen et al., 2021): the chance
-// that of k answers drawn from n, c of which are right, one at least is: 1 - C(n-c, k) /
-// C(n, k). It is NaN where fewer than k were drawn.
+// passAt returns the benchmark's unbiased estimator of pass@k (Chen et al., 2021): the
+// probability that at least one of k answers is right, drawn from n answers of which c are
+// right: 1 - C(n-c, k) / C(n, k). It is NaN if fewer than k were drawn.
 func passAt(n, c, k int) float64 {
 	if k < 1 || n < k {
 		return math.NaN()
@@ -23,26 +23,26 @@ func passAt(n, c, k int) float64 {
 	return 1 - none
 }
 
-// Interval is a difference with the bounds between which it lies in 95 of 100 samples.
+// Interval is a difference with its 95% confidence interval.
 type Interval struct {
 	Difference float64 `json:"difference"`
 	Low        float64 `json:"low"`
 	High       float64 `json:"high"`
 }
 
-// resamples is how many samples a bootstrap draws, and bootstrapSeed what they follow from:
-// the same results have the same interval.
+// resamples is the number of samples of a bootstrap, and bootstrapSeed its seed: the same
+// results have the same interval.
 const (
 	resamples     = 10_000
 	bootstrapSeed = 1
 )
 
-// pair is what two results have of one program: sums of what was right, and of what
-// there was. Both have the same questions.
+// pair holds the sums for one program in two results: what was right in each, and the
+// total. Both have the same questions.
 type pair struct{ a, b, of float64 }
 
 // bootstrap returns the paired bootstrap (Efron, 1979) of the difference of two shares. It
-// draws programs with replacement, not questions: those of one program are not
+// draws programs with replacement, not questions, because those of one program are not
 // independent. The bounds are the percentiles 2.5 and 97.5.
 func bootstrap(pairs []pair) Interval {
 	difference := func(draw func(i int) pair) float64 {
@@ -68,7 +68,7 @@ func bootstrap(pairs []pair) Interval {
 	}
 }
 
-// percentile returns a quantile of sorted numbers, between two of them by proportion.
+// percentile returns a quantile of sorted numbers, interpolated linearly.
 func percentile(sorted []float64, q float64) float64 {
 	at := q * float64(len(sorted)-1)
 	below := int(at)

@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// Answers that were no state are counted, also those that the model has corrected, and a
-// run that goes on from kept answers comes to the same.
+// TestInvalidIsCounted checks that answers that were not a state are counted, also those
+// that the model corrected, and that a run with saved answers gets the same result.
 func TestInvalidIsCounted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cache.jsonl")
 	no, outside := backend.Discarded{Invalid: true}, backend.Discarded{Invalid: true, Outside: true}
@@ -21,9 +21,9 @@ func TestInvalidIsCounted(t *testing.T) {
 			case "0":
 				return []backend.Discarded{outside} // corrected
 			case "1":
-				return []backend.Discarded{no, no} // left
+				return []backend.Discarded{no, no} // not corrected
 			case "2":
-				return []backend.Discarded{{}} // broken off
+				return []backend.Discarded{{}} // cut off
 			}
 			return nil
 		},
@@ -53,7 +53,7 @@ func TestInvalidIsCounted(t *testing.T) {
 	}
 }
 
-// A line of a cache that nobody has written so costs nothing.
+// TestInvalidIsBounded checks that a forged line of a cache does no harm.
 func TestInvalidIsBounded(t *testing.T) {
 	at := placeOf(t, "def f(x):\n    return x\n", "f", "1")
 	_, err := cached{Kind: backend.NoState, Invalid: 1 << 40}.answer(question1(at, dsl.StepOver))

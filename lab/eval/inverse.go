@@ -12,12 +12,12 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Inverse is what came of drawing the pasts of states: many lead to one state, so that
-// each is executed to see whether it does.
+// Inverse is the result of drawing pasts of states. Several pasts can lead to one state,
+// so each is executed to check whether it does.
 type Inverse struct {
 	Moves []Pasts `json:"moves"` // by action
-	// How sure the model is against whether a past leads here, and against whether it is
-	// the one that was; and forwards, of the step from the same states.
+	// Calibrations: the confidence in a past against whether it leads here, and against
+	// whether it is the real one; and for the forward step from the same states.
 	Leads   score.Calibration `json:"leads"`
 	Exact   score.Calibration `json:"exact"`
 	Forward score.Calibration `json:"forward"`
@@ -27,21 +27,21 @@ type Inverse struct {
 type Pasts struct {
 	Action     string `json:"action"`
 	N          int    `json:"n"`          // states
-	Candidates int    `json:"candidates"` // drawn, those that are no answer included
+	Candidates int    `json:"candidates"` // including answers that are not a state
 	Counts     Counts `json:"counts"`
-	// Consistency1 is the mean share of candidates that lead here when they are executed,
-	// Consistency5 the chance that of five drawn one at least does.
+	// Consistency1 is the mean share of candidates that lead here when they are executed.
+	// Consistency5 is the probability that at least one of five does.
 	Consistency1 *float64 `json:"consistency@1"`
 	Consistency5 *float64 `json:"consistency@5,omitempty"`
-	Exact        *float64 `json:"exact"`    // the mean share of those that are the past that was
-	Distinct     *float64 `json:"distinct"` // how many different candidates there are, on average
-	Coverage     *float64 `json:"coverage"` // how many different ones lead here
+	Exact        *float64 `json:"exact"`    // mean share of candidates that are the real past
+	Distinct     *float64 `json:"distinct"` // average number of different candidates
+	Coverage     *float64 `json:"coverage"` // average number of different candidates that lead here
 	Unexecuted   int      `json:"unexecuted"`
 
-	sums [5]float64 // of what is averaged, in this order
+	sums [5]float64 // sums of the averages above, in this order
 }
 
-// The inverse actions that have a forward one which undoes them.
+// The inverse actions that a forward action undoes.
 var undone = []dsl.Move{dsl.InvStepInto, dsl.InvStepReturn}
 
 // MeasureInverse draws pasts of the first states of problems' calls, and of their returns.
@@ -75,15 +75,15 @@ func MeasureInverse(ctx context.Context, c Config, s *Source) (*Result, error) {
 	return out, err
 }
 
-// drawn is what came of one problem.
+// drawn is the result of one problem.
 type drawn struct {
-	pasts                 []Pasts // as undone
+	pasts                 []Pasts // in the order of undone
 	leads, exact, forward score.Score
 	items                 []Item
 }
 
-// draw draws the pasts of a problem's states. Each is asked of a text that begins at the
-// state, with nothing of what came before it.
+// draw draws the pasts of a problem's states. Each request begins at the state, with
+// nothing of what came before it.
 func (r *runner) draw(ctx context.Context, p *Program) (d drawn, err error) {
 	d.pasts = make([]Pasts, len(undone))
 	w, err := r.record(ctx, p.Text, p.Call())
@@ -105,7 +105,7 @@ func (r *runner) draw(ctx context.Context, p *Program) (d drawn, err error) {
 		if err != nil {
 			return d, p.skip(err)
 		}
-		if at, err := r.beginning(w, p.Text, event); err == nil { // else no text can have it
+		if at, err := r.beginning(w, p.Text, event); err == nil { // otherwise no text can contain it
 			if err := r.drawAt(ctx, begun{p, w, event, at}, before, stop, &d); err != nil {
 				return d, err
 			}
@@ -139,7 +139,7 @@ type begun struct {
 	at      *dsl.Node
 }
 
-// truth returns what an action leads to from there. The error is Skipped.
+// truth returns what an action from there leads to. The error is Skipped.
 func (b begun) truth(a dsl.Action) (dsl.Reply, int, error) {
 	_, reply, horizon, err := b.run.Move(statetree.Spot{Event: b.event}, a)
 	if err != nil {
@@ -148,8 +148,8 @@ func (b begun) truth(a dsl.Action) (dsl.Reply, int, error) {
 	return reply, horizon, err
 }
 
-// drawAt draws what came just before an event, and asks what comes after it. before is the
-// text of the program up to there, state what is there.
+// drawAt draws the state just before an event, and requests the state after it. before is
+// the text of the program up to there, state the state there.
 func (r *runner) drawAt(ctx context.Context, b begun, before *dsl.Node, state *dsl.Stop, d *drawn) error {
 	err := r.drawFrom(ctx, b, 0, d, func(c *dsl.Stop) (right, executed bool, err error) {
 		return r.leadsTo(ctx, before, c, state)
@@ -180,7 +180,7 @@ func (r *runner) drawFrom(ctx context.Context, b begun, k int, d *drawn, leads f
 		return err
 	}
 	candidates := make([]candidate, 0, r.Samples)
-	known := map[string]candidate{} // what is the same is executed once
+	known := map[string]candidate{} // equal candidates are executed once
 	for sample := range r.Samples {
 		got, err := r.ask(ctx, b.at, a, sample)
 		if err != nil {
@@ -225,9 +225,9 @@ type candidate struct {
 	leads, exact, executed bool
 }
 
-// add counts the candidates of one state: how many lead here, of how many that are
-// counted. Those that decline or were not asked are apart, and a state of which all are
-// is not counted.
+// add counts the candidates of one state: how many lead here, and how many are judged.
+// Unknown and unsent ones are counted separately. A state that only has these is not
+// counted.
 func (p *Pasts) add(candidates []candidate) (leads, judged int) {
 	exact := 0
 	distinct, covered := map[string]bool{}, map[string]bool{}
@@ -279,7 +279,7 @@ func (p *Pasts) merge(o *Pasts) {
 	}
 }
 
-// mean sets what is averaged.
+// mean computes the averages.
 func (p *Pasts) mean(m dsl.Move, samples int) {
 	p.Action = m.String()
 	of := func(i int) *float64 { return number(p.sums[i] / float64(p.N)) }

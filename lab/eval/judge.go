@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// equal reports whether two texts are of equal values: the same text but for what makes
-// no difference, or equal as Python has it.
+// equal reports whether two texts are of equal values: the same text except for irrelevant
+// differences, or equal in Python.
 func equal(ctx context.Context, a, b string) bool {
 	if compare.Values(a, b, compare.All()).Kind == compare.Same {
 		return true
@@ -21,8 +21,8 @@ func equal(ctx context.Context, a, b string) bool {
 	return err == nil && same
 }
 
-// execute returns the oracle's answer to an action at a place; nil if the text does not
-// determine it or the program cannot be executed.
+// execute returns the oracle's answer to an action at a place. It returns nil if the text
+// does not determine it or the program cannot be executed.
 func (r *runner) execute(ctx context.Context, at *dsl.Node, a dsl.Action) (*dsl.Stop, error) {
 	select {
 	case r.runs <- struct{}{}:
@@ -46,7 +46,7 @@ func (r *runner) called(p *dsl.Program, call *dsl.Stop) (*dsl.Node, error) {
 	return at.Append(dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: call}})
 }
 
-// isCall reports whether a state is the call of the function that was called first.
+// isCall reports whether a state is the call of the first called function.
 func isCall(s *dsl.Stop) bool { return s != nil && s.Event == dsl.Call && len(s.Stack) == 1 }
 
 // isReturn reports whether a state is the return of that function.
@@ -54,12 +54,12 @@ func isReturn(s *dsl.Stop) bool {
 	return s != nil && s.Event == dsl.Return && s.Kind == dsl.Returned && len(s.Stack) == 1 && s.Value != nil
 }
 
-// comesTo reports whether a call, executed, returns a value. executed is false where its
-// arguments cannot be made, or what it does is not determined.
+// comesTo reports whether a call, when executed, returns a value. executed is false if its
+// arguments cannot be made, or its result is not determined.
 func (r *runner) comesTo(ctx context.Context, p *dsl.Program, call *dsl.Stop, value string) (right, executed bool, err error) {
 	at, err := r.called(p, call)
 	if err != nil {
-		return false, false, nil // no text has such a state
+		return false, false, nil // no text can contain such a state
 	}
 	stop, err := r.execute(ctx, at, dsl.Action{Move: dsl.StepReturn})
 	if err != nil || !isReturn(stop) {
@@ -69,9 +69,9 @@ func (r *runner) comesTo(ctx context.Context, p *dsl.Program, call *dsl.Stop, va
 }
 
 // leadsTo reports whether a past of a state leads to it by step_into when it is executed:
-// the program is put into it where it really came from, and goes on by CPython. before is
-// the text of the program up to there. executed is false where it cannot be put there, as
-// at a line that no jump reaches.
+// the program is set to that past at its real position, and CPython continues. before is
+// the text of the program up to there. executed is false if the program cannot be set
+// there, for example at a line that a jump cannot reach.
 func (r *runner) leadsTo(ctx context.Context, before *dsl.Node, past, state *dsl.Stop) (right, executed bool, err error) {
 	var at *dsl.Node
 	if isCall(past) {
@@ -94,7 +94,7 @@ func sameStop(a, b *dsl.Stop) bool {
 	return compare.Compare(landed(a), landed(b), compare.All()).Same()
 }
 
-// told returns a state as a text, to tell states apart.
+// told returns a state as a text that identifies it.
 func told(s *dsl.Stop) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v %v %s:%d", s.Event, s.Kind, s.File, s.Line)

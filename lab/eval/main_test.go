@@ -20,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// contained runs programs as npdb eval does.
+// contained returns an oracle that runs programs as npdb eval does.
 func contained(t testing.TB) *cpython.Predictor {
 	t.Helper()
 	python := pythons.Any(t)
@@ -38,7 +38,7 @@ func contained(t testing.TB) *cpython.Predictor {
 	return p
 }
 
-// problems returns those of testdata.
+// problems returns the problems of testdata.
 func problems(t testing.TB) *Source {
 	t.Helper()
 	s, err := Load(filepath.Join("testdata", "problems.jsonl"))
@@ -48,7 +48,7 @@ func problems(t testing.TB) *Source {
 	return s
 }
 
-// fake answers as it is told, and counts.
+// fake gives predefined answers, and counts the questions.
 type fake struct {
 	answer    func(q backend.Question) (dsl.Reply, error)
 	sure      *float64
@@ -88,14 +88,14 @@ func (f *fake) Model() backend.Model { return backend.Model{Name: f.name} }
 
 func (f *fake) Close() error { return nil }
 
-// returns answers that the function of a place returns a value.
+// returns answers that the current function returns a value.
 func returns(at *dsl.Node, value string) dsl.Reply {
 	s := *at.Current()
 	s.Event, s.Kind, s.Value = dsl.Return, dsl.Returned, &value
 	return dsl.Reply{Outcome: dsl.Landed, Stop: &s}
 }
 
-// repeated are n problems whose function returns its argument.
+// repeated returns n problems whose function returns its argument.
 func repeated(n int) *Source {
 	s := &Source{}
 	for i := range n {

@@ -17,7 +17,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// perfect wants 100% of everything, and next to nothing declined.
+// perfect checks that all shares are 100%, and that almost nothing is unknown.
 func perfect(t *testing.T, s *States) {
 	t.Helper()
 	t.Logf("%s: %+v %s", s.Name, s.Counts, s.Score.Summary())
@@ -48,9 +48,9 @@ func perfect(t *testing.T, s *States) {
 	}
 }
 
-// CPython gets 100% of what was recorded, forwards and backwards, in process and over HTTP:
-// of the problems here, and of CruxEval's where they are at hand, every fortieth or, with
-// NPDB_WALKS, all.
+// TestOracleIsPerfect checks that CPython gets 100% of recorded programs, forwards and
+// backwards, in process and over HTTP. It uses the problems here, and, if available, every
+// fortieth of CruxEval's or, with NPDB_WALKS, all.
 func TestOracleIsPerfect(t *testing.T) {
 	oracle := contained(t)
 	source := problems(t)
@@ -104,7 +104,8 @@ func TestOracleIsPerfect(t *testing.T) {
 	})
 }
 
-// By every strategy CPython finds the output, and the benchmark's own input is right.
+// TestOracleOutputs checks that CPython finds the output with every strategy, and that the
+// benchmark's own input is right.
 func TestOracleOutputs(t *testing.T) {
 	oracle := contained(t)
 	source := problems(t)
@@ -129,8 +130,9 @@ func TestOracleOutputs(t *testing.T) {
 	}
 }
 
-// Inputs are judged by what they come to when they are executed: of f(x) = x % 4 for 5
-// three of five are right, one is 5 itself, and one cannot be executed.
+// TestInputsAreExecuted checks that inputs are judged by executing them: of five inputs
+// for f(x) = x % 4 with x = 5 three are right, one of them is 5 itself, and one cannot be
+// executed.
 func TestInputsAreExecuted(t *testing.T) {
 	oracle := contained(t)
 	source := &Source{Programs: []Program{{Name: "p", Text: programOf("def f(x):\n    return x % 4\n"), Function: "f", Input: "5", Output: "1"}}}
@@ -167,12 +169,12 @@ func calledWith(at *dsl.Node, x string) dsl.Reply {
 	}}
 }
 
-// Pasts are executed. Before `return x` stands `x = x % 4`, with x being 5: 9 leads there as
-// well, 4 does not; and of the call, 1 and 5 and 9 return 1.
+// TestPastsAreExecuted checks that pasts are executed. The line before `return x` is `x =
+// x % 4`, with x = 5: 9 leads there as well, 4 does not; of the call, 1, 5 and 9 return 1.
 func TestPastsAreExecuted(t *testing.T) {
 	oracle := contained(t)
 	source := &Source{Programs: []Program{{Name: "p", Text: programOf("def f(x):\n    x = x % 4\n    return x\n"), Function: "f", Input: "5"}}}
-	steps := map[int]int{} // samples drawn of each event
+	steps := map[int]int{} // number of samples at each event
 	f := &fake{name: "m"}
 	sure := 0.5
 	f.sure = &sure
@@ -226,7 +228,8 @@ func TestPastsAreExecuted(t *testing.T) {
 	}
 }
 
-// What a session has exported, and npdb dataset has written, is asked as it is.
+// TestWalks checks that walks exported by a session or written by npdb dataset are used
+// unchanged.
 func TestWalks(t *testing.T) {
 	oracle := contained(t)
 	for _, name := range []string{"trajectories.jsonl", "export.jsonl"} {

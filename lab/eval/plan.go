@@ -16,19 +16,19 @@ type question struct {
 	at      *dsl.Node
 	action  dsl.Action
 	truth   dsl.Reply
-	horizon int // -1 where it is not known
-	place   int // its number among the program's places: events, or steps of a walk
+	horizon int // -1 if unknown
+	place   int // index among the program's places: events, or steps of a walk
 }
 
-// plan is what a program or a walk is asked, and where a free rollout begins.
+// plan lists the questions about a program or a walk, and where a free rollout begins.
 type plan struct {
 	set       string // of a walk
 	questions []question
 	start     *dsl.Node
-	onward    []dsl.Reply // where step_into leads from there, again and again
+	onward    []dsl.Reply // the states that repeated step_into reaches from there
 }
 
-// planWalk asks for each step of a walk.
+// planWalk asks about each step of a walk.
 func (r *runner) planWalk(w Walk) (plan, error) {
 	last := w.Last
 	if r.Format != dsl.ND1 {
@@ -47,10 +47,10 @@ func (r *runner) planWalk(w Walk) (plan, error) {
 	return p, nil
 }
 
-// planProgram asks for every move from the first places of a program, each in the text of
-// single steps from its start up to there, and for every inverse move from the last ones,
-// each in the text that begins at the last and goes back by single steps. What lies
-// around the call of a problem is shown and not asked about.
+// planProgram asks for every move from the first places of a program, in the text of
+// single steps from its start, and for every inverse move from the last places, in the
+// text that begins at the last one and goes backwards by single steps. The code around the
+// call of a problem is shown, but there are no questions about it.
 func (r *runner) planProgram(ctx context.Context, program *Program) (plan, error) {
 	text := program.driven()
 	w, err := r.record(ctx, text, "")
@@ -73,8 +73,7 @@ func (r *runner) planProgram(ctx context.Context, program *Program) (plan, error
 	return s.plan, s.backward(text)
 }
 
-// survey makes the plan of a program of which the places from first to last are asked
-// about.
+// survey makes the plan of a program with questions about the places from first to last.
 type survey struct {
 	r           *runner
 	w           *cpython.Whole
@@ -153,8 +152,8 @@ func (s *survey) backward(text *dsl.Program) error {
 	return nil
 }
 
-// beginning returns a text that begins at an event and shows nothing of what came before it,
-// but where its callers stand.
+// beginning returns a text that begins at an event and shows nothing from before it,
+// except the lines of its callers.
 func (r *runner) beginning(w *cpython.Whole, text *dsl.Program, event int) (*dsl.Node, error) {
 	given, err := w.Given(event)
 	if err != nil {
@@ -167,8 +166,8 @@ func (r *runner) beginning(w *cpython.Whole, text *dsl.Program, event int) (*dsl
 	return r.Format.Encode(t)
 }
 
-// ask adds the questions of a place. That at which the program has died is behind all
-// events: the exception that nothing caught is shown once more where it was raised.
+// ask adds the questions of a place. The place of a fatal exception comes after all
+// events: it shows the uncaught exception once more where it was raised.
 func (s *survey) ask(at *dsl.Node, spot statetree.Spot, from, to dsl.Move) error {
 	place := spot.Event
 	if spot.Died {
@@ -191,11 +190,11 @@ func (s *survey) ask(at *dsl.Node, spot statetree.Spot, from, to dsl.Move) error
 	return nil
 }
 
-// farthest is how many events a breakpoint's line is looked for in.
+// farthest is the number of events in which a breakpoint's line is searched.
 const farthest = 2000
 
-// lines returns the line of a breakpoint move: one that is still to come, drawn by the name of
-// the program and the place, or this very one where none is.
+// lines returns the line of a breakpoint move: one that will still be reached, drawn by
+// the name of the program and the place, or the current one if there is none.
 func (s *survey) lines(p *dsl.Program, event int, m dsl.Move) []dsl.Location {
 	found := s.w.Lines(event+1, event+farthest)
 	if m.Inverse() {

@@ -21,23 +21,23 @@ import (
 	"github.com/npdb/npdb/session/export"
 )
 
-// mostInput is how many bytes a file of programs or texts may have.
+// mostInput is the maximum size of a file of programs or texts.
 const mostInput = 1 << 30
 
-// Program is a program to measure with. One of a benchmark's problems has a function
-// that is called with Input.
+// Program is a program to measure with. A problem of a benchmark has a function that is
+// called with Input.
 type Program struct {
 	Name     string
 	Text     *dsl.Program
-	Function string // "" where the program is run as a script
-	Input    string // the text between the call's parentheses
-	Output   string // the value that the benchmark gives, "" for none
+	Function string // "" if the program is a script
+	Input    string // text between the parentheses of the call
+	Output   string // value that the benchmark gives, or ""
 }
 
 // Call returns the text of the problem's call.
 func (p *Program) Call() string { return p.Function + "(" + p.Input + ")" }
 
-// driven returns the problem as a script: its code, and the call below it.
+// driven returns the problem as a script: its code, followed by the call.
 func (p *Program) driven() *dsl.Program {
 	if p.Function == "" {
 		return p.Text
@@ -50,14 +50,13 @@ func (p *Program) driven() *dsl.Program {
 // Walk is a trajectory that is given as true, in place of a program to record.
 type Walk struct {
 	Name string
-	Set  string // that it is one of, "" for none
+	Set  string // the set it belongs to, or ""
 	Last *dsl.Node
-	// horizons are those of its steps, in their order from the first state on; -1 where
-	// one is not known.
+	// horizons are those of its steps, in order from the first state; -1 for unknown.
 	horizons []int
 }
 
-// steps returns the nodes of a trajectory that are the answers to actions, in their order.
+// steps returns the nodes of a trajectory that answer actions, in order.
 func steps(last *dsl.Node) []*dsl.Node {
 	var found []*dsl.Node
 	for n := last; n != nil; n = n.Parent() {
@@ -69,16 +68,16 @@ func steps(last *dsl.Node) []*dsl.Node {
 	return found
 }
 
-// Source is what a measurement is made with.
+// Source contains the programs and walks of a measurement.
 type Source struct {
 	Programs []Program
 	Walks    []Walk
 }
 
-// Len returns how many programs and walks there are.
+// Len returns the number of programs and walks.
 func (s *Source) Len() int { return len(s.Programs) + len(s.Walks) }
 
-// First keeps the first n; all with 0.
+// First keeps the first n; 0 keeps all.
 func (s *Source) First(n int) {
 	if n <= 0 {
 		return
@@ -87,9 +86,9 @@ func (s *Source) First(n int) {
 	s.Walks = s.Walks[:min(n-len(s.Programs), len(s.Walks))]
 }
 
-// Load reads what lies at a path: a Python file, a folder of them, or JSON Lines of
-// problems (code, input, output, id), of trajectories (npdb dataset; a name that ends in
-// .zst is compressed), or of what a session exported.
+// Load reads the input at a path: a Python file, a folder of them, or JSON Lines of
+// problems (code, input, output, id), of trajectories (npdb dataset; compressed if the
+// name ends in .zst), or of a session's export.
 func Load(path string) (*Source, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -149,7 +148,7 @@ func programOf(source string) *dsl.Program {
 	return &dsl.Program{Files: []dsl.SourceFile{{Name: "program.py", Lines: python.Read([]byte(source)).Lines()}}}
 }
 
-// line is a line of any of the files that are read.
+// line is a line of any of the input files.
 type line struct {
 	programs.Line
 	Dialect *string `json:"dialect"`
@@ -187,7 +186,7 @@ func Read(raw []byte) (*Source, error) {
 			names[p.Name] = true
 			s.Programs = append(s.Programs, p)
 		case l.Dialect != nil && *l.Dialect != string(policy.ND1):
-			// said in another format: no question of ours
+			// written in another dialect, so not a question in nd/1
 		case l.Dialect != nil:
 			w, err := walkOf(text)
 			if err != nil {
@@ -226,7 +225,7 @@ func walkOf(raw []byte) (w Walk, err error) {
 	return w, err
 }
 
-// readExport takes from exported sessions what happened beside a model.
+// readExport returns the steps of exported sessions that were compared with a model.
 func readExport(raw []byte) (*Source, error) {
 	texts, err := export.Read(raw)
 	if err != nil {
@@ -235,7 +234,7 @@ func readExport(raw []byte) (*Source, error) {
 	s := &Source{}
 	for i, t := range texts {
 		if t.Mode != export.Truth || t.Against != "" {
-			continue // nobody says what is true
+			continue // the truth is unknown
 		}
 		last, _, err := dsl.ND1.Read(t.Text)
 		if err != nil {
@@ -254,15 +253,16 @@ func readExport(raw []byte) (*Source, error) {
 	return s, nil
 }
 
-// A statement that returns, at its beginning or behind what it stands below.
+// A return statement, at the beginning of a line or after what it belongs to.
 var returning = regexp.MustCompile(`(?:^|[:;])\s*return\b`)
 
-// signature returns that of a function in a file, false where it defines none of the name.
+// signature returns the signature of a function in a file, or false if the file does not
+// define it.
 func signature(lines []string, function string) (python.Signature, bool) {
 	return python.Read([]byte(strings.Join(lines, "\n"))).Function(function)
 }
 
-// returns returns the lines of a problem's function that return.
+// returns returns the lines with return statements of a problem's function.
 func (p *Program) returns() []dsl.Location {
 	lines := p.Text.Files[0].Lines
 	f, ok := signature(lines, p.Function)
@@ -278,10 +278,11 @@ func (p *Program) returns() []dsl.Location {
 	return found
 }
 
-// skip counts a problem about which nothing can be asked.
+// skip reports a problem about which no question can be asked.
 func (p *Program) skip(why error) error { return &Skipped{p.Name, why.Error()} }
 
-// firstCall returns the state that a problem's call begins with, bound from the text alone.
+// firstCall returns the state at the beginning of a problem's call, computed from the text
+// alone.
 func (p *Program) firstCall() (*dsl.Stop, error) {
 	file := p.Text.Files[0]
 	call, err := python.ParseCall(p.Call())

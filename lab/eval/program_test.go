@@ -107,7 +107,7 @@ func TestReturns(t *testing.T) {
 	}
 }
 
-// FuzzRead: a file is an error, or programs that can be shown.
+// FuzzRead checks that a file is refused, or contains programs that can be shown.
 func FuzzRead(f *testing.F) {
 	for _, name := range []string{"problems.jsonl", "trajectories.jsonl", "export.jsonl"} {
 		raw, err := os.ReadFile(filepath.Join("testdata", name))

@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// version is that of the JSON form.
+// version is the version of the JSON format.
 const version = 1
 
 // The tasks.
@@ -21,7 +21,7 @@ const (
 	TaskInverse  = "inverse"
 )
 
-// Result is what a measurement came to.
+// Result is the result of a measurement.
 type Result struct {
 	Version  int       `json:"v"`
 	Task     string    `json:"task"`
@@ -29,11 +29,11 @@ type Result struct {
 	Place    string    `json:"place,omitempty"`
 	Digest   string    `json:"digest,omitempty"` // of a model's file, SHA-256 in hex
 	Settings Settings  `json:"settings"`
-	N        int       `json:"n"`        // programs, walks or problems that are counted
-	Complete bool      `json:"complete"` // false where it was ended before all were
+	N        int       `json:"n"`        // number of counted programs, walks or problems
+	Complete bool      `json:"complete"` // false if it was interrupted
 	Skipped  []Skipped `json:"skipped,omitempty"`
-	// Invalid counts the model's answers that were no state, also those that it corrected
-	// when it was asked once more.
+	// Invalid counts the model's answers that were not a state, also those that it
+	// corrected in a second attempt.
 	Invalid score.Invalid `json:"invalid,omitzero"`
 
 	States  []States `json:"states,omitempty"` // the model's, then those of baselines
@@ -41,10 +41,10 @@ type Result struct {
 	Input   *Judged  `json:"input,omitempty"`
 	Inverse *Inverse `json:"inverse,omitempty"`
 
-	Items []Item `json:"items"` // of the model, to compare results by
+	Items []Item `json:"items"` // of the model, for comparing results
 }
 
-// Settings are what the numbers depend on besides the model.
+// Settings are the inputs besides the model that determine the numbers.
 type Settings struct {
 	Source      string  `json:"source"` // the file's or folder's name
 	Samples     int     `json:"samples"`
@@ -54,19 +54,19 @@ type Settings struct {
 	Locals      bool    `json:"locals,omitempty"`
 }
 
-// Skipped is a program that nothing was asked about.
+// Skipped reports a program without any question.
 type Skipped struct {
 	Program string `json:"program"`
 	Why     string `json:"why"`
 }
 
-// Error makes Skipped what the task of one program fails with, where that is the
-// program's own doing.
+// Error implements error, so that the task of one program can fail with Skipped if the
+// program itself is the cause.
 func (s *Skipped) Error() string { return s.Program + ": " + s.Why }
 
-// Item is what the model got of one question: Right of Of. Measure is what is measured,
-// an action, "output", "input" or the like; At tells questions of one program and measure
-// apart.
+// Item is the model's result for one question: Right of Of. Measure is the name of the
+// measure: an action, "output", "input" and so on. At distinguishes questions of one
+// program and measure.
 type Item struct {
 	Program string  `json:"program"`
 	Measure string  `json:"measure"`
@@ -75,7 +75,7 @@ type Item struct {
 	Of      int     `json:"of"`
 }
 
-// itemKey is what tells an item of a result from all others.
+// itemKey identifies an item of a result.
 type itemKey struct {
 	program, measure string
 	at               int
@@ -83,12 +83,12 @@ type itemKey struct {
 
 func (x Item) key() itemKey { return itemKey{x.Program, x.Measure, x.At} }
 
-// The measures of items that are no action.
+// The measures of items that are not actions.
 const (
-	MeasureRollout     = "rollout" // right states of a free rollout before its first fault
+	MeasureRollout     = "rollout" // right states of a free rollout before its first error
 	MeasureOutput      = "output"
 	MeasureInput       = "input"
-	measureConsistency = "consistency " // and the action
+	measureConsistency = "consistency " // followed by the action
 )
 
 // Write writes a result as one object.
@@ -102,7 +102,7 @@ func (r *Result) Write(w io.Writer) error {
 	return e.Encode(r)
 }
 
-// ReadResult reads what Write has written.
+// ReadResult reads the output of Write.
 func ReadResult(raw []byte) (*Result, error) {
 	var r Result
 	if err := json.NewDecoder(bytes.NewReader(raw)).Decode(&r); err != nil {
@@ -114,7 +114,7 @@ func ReadResult(raw []byte) (*Result, error) {
 	return &r, nil
 }
 
-// most is the greatest count that is read: sums stay exact.
+// most is the largest count that is accepted, so that sums stay exact.
 const most = 1 << 53
 
 func (r *Result) check() error {
@@ -158,7 +158,7 @@ func (s *Share) add(right bool) {
 // Tally returns the share as a score counts.
 func (s Share) Tally() score.Tally { return score.Tally{N: s.N, Same: s.Same} }
 
-// number returns a number as JSON has it: none where there is none.
+// number returns a number for JSON, or nil for NaN.
 func number(x float64) *float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// A program that goes where its text does not show is left out by every task, and the
-// others are measured.
+// TestUnshownIsSkipped checks that every task skips a program that reaches code its text
+// does not contain, and measures the others.
 func TestUnshownIsSkipped(t *testing.T) {
 	oracle := contained(t)
 	goes := `def f(x):
@@ -33,8 +33,8 @@ func TestUnshownIsSkipped(t *testing.T) {
 	}
 }
 
-// The exception that ends a program is shown twice at one event: what is asked there is
-// told apart.
+// TestDied checks that the exception that ends a program, which is shown twice at one
+// event, has distinct questions.
 func TestDied(t *testing.T) {
 	oracle := contained(t)
 	source := &Source{Programs: []Program{{Name: "x.py", Text: programOf("x = 1\ny = 2\nraise ValueError(\"a\")\n")}}}
@@ -60,7 +60,7 @@ func TestDied(t *testing.T) {
 	}
 }
 
-// A rollout of which not even the first step is known counts for nobody.
+// TestRollOfNothing checks that a rollout whose first step is unknown is not counted.
 func TestRollOfNothing(t *testing.T) {
 	r, err := newRunner(Config{Predictor: &fake{}})
 	if err != nil {

@@ -11,26 +11,25 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// States is what one who answers got of the next states.
+// States is one predictor's result for next states.
 type States struct {
 	Name     string           `json:"name"` // of the model or the baseline
 	Counts   Counts           `json:"counts"`
 	Score    score.Score      `json:"score"`
 	Types    map[string]Share `json:"types"`          // values by the type of the true one
-	Locals   map[string]Share `json:"locals"`         // whole states by how many locals the true one has
+	Locals   map[string]Share `json:"locals"`         // whole states by the number of locals in the true one
 	Sets     map[string]Share `json:"sets,omitempty"` // whole states by set and action
 	Rollouts []Rollout        `json:"rollouts,omitempty"`
 }
 
 // Rollout is a walk by step_into over the model's own answers: how many states were right
-// before the first that was not, of how many there were. Right is Of where there was no
-// fault.
+// before the first wrong one, and how many there were. Right equals Of if none was wrong.
 type Rollout struct {
 	Right int `json:"right"`
 	Of    int `json:"of"`
 }
 
-// MeasureStates asks for next states.
+// MeasureStates measures predictions of next states.
 func MeasureStates(ctx context.Context, c Config, s *Source) (*Result, error) {
 	r, err := newRunner(c)
 	if err != nil {
@@ -52,19 +51,19 @@ func MeasureStates(ctx context.Context, c Config, s *Source) (*Result, error) {
 	return out, err
 }
 
-// result returns the frame of a result.
+// result returns an empty result for a task.
 func (r *runner) result(task string) *Result {
 	m := r.Predictor.Model()
 	return &Result{Version: version, Task: task, Model: m.Name, Place: m.Place, Digest: r.Digest, Settings: Settings{Samples: r.Samples, Temperature: r.Temperature}}
 }
 
-// measured is what came of one program.
+// measured is the result of one program.
 type measured struct {
 	states []States
 	items  []Item
 }
 
-// statesOf asks the questions of one program or walk: the model many at a time, and the
+// statesOf asks the questions about one program or walk: the model concurrently, and the
 // baselines.
 func (r *runner) statesOf(ctx context.Context, s *Source, i int) (m measured, err error) {
 	var p plan
@@ -124,10 +123,10 @@ func item(program, measure string, at int, right bool) Item {
 	return x
 }
 
-// askAll asks the model questions, as many at a time as may be.
+// askAll asks the model questions, as many concurrently as allowed.
 func (r *runner) askAll(ctx context.Context, questions []question) ([]answer, error) {
 	answers := make([]answer, len(questions))
-	if r.Parallel == 1 { // in their order, in which each text has the one before as a beginning
+	if r.Parallel == 1 { // in order, so that each text begins with the one before
 		for i, q := range questions {
 			var err error
 			if answers[i], err = r.ask(ctx, q.at, q.action, 0); err != nil {
@@ -151,8 +150,8 @@ func (r *runner) askAll(ctx context.Context, questions []question) ([]answer, er
 	return answers, context.Cause(ctx)
 }
 
-// roll adds a free rollout to what is counted, unless the plan has none or how its first
-// step goes on is not known.
+// roll adds a free rollout to the counts, unless the plan has none or its first step is
+// unknown.
 func (r *runner) roll(ctx context.Context, ask asker, p plan, s *States) (Rollout, error) {
 	if p.start == nil {
 		return Rollout{}, nil
@@ -164,7 +163,7 @@ func (r *runner) roll(ctx context.Context, ask asker, p plan, s *States) (Rollou
 	return roll, err
 }
 
-// rollout walks by step_into over answers until one is not the truth.
+// rollout walks by step_into over answers until one is wrong.
 func (r *runner) rollout(ctx context.Context, ask asker, p plan) (Rollout, error) {
 	roll := Rollout{Of: len(p.onward)}
 	at := p.start
@@ -175,7 +174,7 @@ func (r *runner) rollout(ctx context.Context, ask asker, p plan) (Rollout, error
 			return roll, err
 		case got.fate == invalid:
 			return roll, nil
-		case got.fate != answered: // how it would go on is not known
+		case got.fate != answered: // how it would continue is unknown
 			roll.Of = i
 			return roll, nil
 		}
@@ -191,7 +190,7 @@ func (r *runner) rollout(ctx context.Context, ask asker, p plan) (Rollout, error
 	return roll, nil
 }
 
-// add counts an answer. judged is whether it is right or wrong.
+// add counts an answer. judged reports whether it counts as right or wrong.
 func (s *States) add(q question, got answer) (right, judged bool) {
 	s.Counts.add(got.fate)
 	var verdicts compare.Verdicts
@@ -226,7 +225,7 @@ func (s *States) add(q question, got answer) (right, judged bool) {
 	return right, judged
 }
 
-// addOf counts an answer, and by the set that its walk is one of.
+// addOf counts an answer, also for the set of its walk.
 func (s *States) addOf(set string, q question, got answer) (right, judged bool) {
 	if right, judged = s.add(q, got); judged && set != "" {
 		count(&s.Sets, set+" "+q.action.Move.String(), right)
@@ -243,7 +242,7 @@ func count(shares *map[string]Share, name string, right bool) {
 	(*shares)[name] = s
 }
 
-// typeOf returns the type of a true value, as far as its text tells.
+// typeOf returns the type of a true value, as far as its text shows it.
 func typeOf(v *compare.Verdict, at *dsl.Stop) string {
 	if v.Field == compare.Value && at != nil && at.Event == dsl.Exception {
 		return "exception"
@@ -277,9 +276,9 @@ func mergeShares(into *map[string]Share, more map[string]Share) {
 	}
 }
 
-// Survival returns, for each number of steps, the share of free rollouts without a fault up
-// to there, by the estimator of Kaplan and Meier (1958): a program that ends without a
-// fault is censored there. The list ends where no rollout goes on.
+// Survival returns, for each number of steps, the share of free rollouts without an error
+// up to there, by the estimator of Kaplan and Meier (1958): a program that ends without an
+// error is censored there. The list ends where no rollout continues.
 func (s *States) Survival() []float64 {
 	var shares []float64
 	alive := 1.0
@@ -301,8 +300,8 @@ func (s *States) Survival() []float64 {
 	}
 }
 
-// Mean returns the mean number of right states of a free rollout, and Clean how many had no
-// fault.
+// Mean returns the mean number of right states of a free rollout, and the number of
+// rollouts without an error.
 func (s *States) Mean() (mean float64, clean int) {
 	sum := 0
 	for _, r := range s.Rollouts {

@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// stop returns a line of f with locals, name and value in turn.
+// stop returns a line of f with locals, names and values alternately.
 func stop(line int, locals ...string) *dsl.Stop {
 	s := &dsl.Stop{State: dsl.State{Event: dsl.Line, File: "program.py", Line: line, Function: "f"}, Stack: []dsl.Frame{{Function: "f", File: "program.py", Line: line}}}
 	for i := 0; i < len(locals); i += 2 {
@@ -23,7 +23,7 @@ func stop(line int, locals ...string) *dsl.Stop {
 
 func landed(s *dsl.Stop) dsl.Reply { return dsl.Reply{Outcome: dsl.Landed, Stop: s} }
 
-// Six answers, counted by hand.
+// TestStatesAdd checks six answers, counted by hand.
 func TestStatesAdd(t *testing.T) {
 	over := dsl.Action{Move: dsl.StepOver}
 	ask := func(truth *dsl.Stop) question { return question{action: over, truth: landed(truth), horizon: 3} }
@@ -39,8 +39,8 @@ func TestStatesAdd(t *testing.T) {
 	}{
 		{ask(truth), right(truth), true, true},
 		{ask(truth), right(stop(3, "x", "2", "s", "'a'", "xs", "[1]")), false, true},      // an int is wrong
-		{ask(truth), right(stop(4, "x", "1", "s", "'a'", "y", "None")), false, true},      // the line, the list missing, one too many
-		{ask(stop(3, "o", "<C object>")), right(stop(3, "o", "<D object>")), false, true}, // of no literal
+		{ask(truth), right(stop(4, "x", "1", "s", "'a'", "y", "None")), false, true},      // the line is wrong, the list is missing, one local too many
+		{ask(stop(3, "o", "<C object>")), right(stop(3, "o", "<D object>")), false, true}, // not a literal
 		{ask(truth), answer{fate: invalid}, false, true},
 		{ask(truth), answer{fate: declined}, false, false},
 		{ask(truth), answer{fate: tooLong}, false, false},
@@ -68,9 +68,9 @@ func TestStatesAdd(t *testing.T) {
 	}
 }
 
-// By hand: of four rollouts one fails at its first step, one at its third, one ends without
-// a fault after two steps, one has none in four. Of four 3 are alive after one step and after
-// two; of the two that have a third step one fails.
+// By hand: of four rollouts one fails at its first step, one at its third, one ends
+// without an error after two steps, one has no error in four. Of four, 3 survive one step
+// and two steps; of the two that have a third step one fails.
 func TestSurvival(t *testing.T) {
 	s := States{Rollouts: []Rollout{{0, 4}, {2, 4}, {2, 2}, {4, 4}}}
 	got, want := s.Survival(), []float64{0.75, 0.75, 0.375, 0.375}
@@ -87,7 +87,8 @@ func TestSurvival(t *testing.T) {
 	}
 }
 
-// A rollout goes on from the answers, and ends with the first that is not true.
+// TestRollout checks that a rollout continues from the answers, and ends with the first
+// wrong one.
 func TestRollout(t *testing.T) {
 	r, err := newRunner(Config{Predictor: &fake{}})
 	if err != nil {
@@ -100,7 +101,7 @@ func TestRollout(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name string
-		at   int // which answer is another
+		at   int // index of the wrong answer
 		as   answer
 		want Rollout
 	}{
@@ -123,8 +124,8 @@ func TestRollout(t *testing.T) {
 	}
 }
 
-// 400 problems against a model that answers after 300 ms take what latency alone forces
-// where 64 are asked at a time: seven rounds.
+// TestLatency checks that 400 problems with a model that answers after 300 ms take only as
+// long as the latency requires with 64 concurrent requests: seven rounds.
 func TestLatency(t *testing.T) {
 	const problems, at, latency = 400, 64, 300 * time.Millisecond
 	synctest.Test(t, func(t *testing.T) {
@@ -144,7 +145,8 @@ func TestLatency(t *testing.T) {
 	})
 }
 
-// A model that answers nobody ends the measurement with what there is.
+// TestUnauthorized checks that a model that refuses every request ends the measurement
+// with the results so far.
 func TestUnauthorized(t *testing.T) {
 	n := 0
 	f := &fake{answer: func(q backend.Question) (dsl.Reply, error) {
@@ -159,7 +161,8 @@ func TestUnauthorized(t *testing.T) {
 	}
 }
 
-// A text that has outgrown the window is compacted, as a debugger does.
+// TestOutgrown checks that a text that exceeds the window is compacted, as in the
+// debugger.
 func TestOutgrown(t *testing.T) {
 	long := placeOf(t, "def f(x):\n    y = x\n    return y\n", "f", "1")
 	for range 3 {

@@ -1,5 +1,6 @@
-// Package programs reads the Python programs that a user names: a file, a folder of
-// them, or JSON Lines of problems as CruxEval has them. One at a time is in memory.
+// Package programs reads the Python programs that a user names: a file, a folder of them,
+// or JSON Lines of problems in CruxEval's format. It keeps one program at a time in
+// memory.
 package programs
 
 import (
@@ -22,19 +23,20 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// longestLine is more than a line of JSON has that holds a program that can be debugged.
+// longestLine is more than the size of a line of JSON that contains a program that can be
+// debugged.
 const longestLine = 2 * plainfile.SourceLimit
 
-// Program is a program: a script, or code with a function that is called with an input.
+// Program is a script, or code with a function that is called with an input.
 type Program struct {
 	Name     string // unique in its list
 	Source   string
-	Function string // "" where the code itself is the program
-	Input    string // the text between the call's parentheses
-	Output   string // the value that a benchmark gives, "" for none
+	Function string // "" if the code itself is the program
+	Input    string // text between the parentheses of the call
+	Output   string // value that a benchmark gives, or ""
 }
 
-// Call returns the text of the program's call, "" of a script.
+// Call returns the text of the program's call, or "" for a script.
 func (p *Program) Call() string {
 	if p.Function == "" {
 		return ""
@@ -42,12 +44,12 @@ func (p *Program) Call() string {
 	return p.Function + "(" + p.Input + ")"
 }
 
-// byteOrderMark begins what some editors write. Python leaves it out of a file, and takes it
-// for a mistake in a text.
+// byteOrderMark is at the beginning of some editors' files. Python ignores it in a file,
+// but refuses it in a text.
 const byteOrderMark = "\ufeff"
 
 // Key returns a hash of a program's text, without line ends at its end, and of its call.
-// Different programs share one by chance only: one pair in 10^5 lists of ten million.
+// The probability that two different programs in a list of ten million share a key is below 10^-5.
 func Key(source, call string) uint64 {
 	sum := sha256.Sum256([]byte(strings.TrimRight(source, "\r\n") + "\x00" + call))
 	return binary.BigEndian.Uint64(sum[:])
@@ -64,7 +66,7 @@ type Line struct {
 	Name     string  `json:"name"`
 }
 
-// Program returns the program of line number n, which has code.
+// Program returns the program of line number n, which must have code.
 func (l *Line) Program(n int) (Program, error) {
 	p := Program{Name: l.ID, Source: strings.TrimPrefix(*l.Code, byteOrderMark), Output: l.Output}
 	if p.Name == "" {
@@ -84,7 +86,7 @@ func (l *Line) Program(n int) (Program, error) {
 	case l.Input != nil:
 		p.Input, p.Function = *l.Input, l.Function
 		if p.Function == "" {
-			p.Function = "f" // as the benchmark has it
+			p.Function = "f" // CruxEval's name
 		}
 	}
 	return p, nil
@@ -92,31 +94,31 @@ func (l *Line) Program(n int) (Program, error) {
 
 func lineName(n int) string { return "line " + strconv.Itoa(n) }
 
-// Again returns the name of the program of line number n where an earlier one has its name.
+// Again returns the name of the program of line number n if an earlier one has its name.
 func Again(name string, n int) string { return name + " (" + lineName(n) + ")" }
 
-// List is the programs that lie at a path. Its methods may be called from several
+// List is the list of programs at a path. Its methods may be called from several
 // goroutines.
 type List struct {
 	at    []place
-	file  *os.File // of JSON Lines, else nil
+	file  *os.File // for JSON Lines, otherwise nil
 	names []string // of scripts
-	dir   string   // that they lie in
+	dir   string   // their folder
 	sum   hash.Hash
 }
 
-// place is where a program lies, and its key.
+// place is the position of a program, and its key.
 type place struct {
 	key    uint64
-	offset int64 // of a line, and its bytes
+	offset int64 // of a line, and its size
 	size   int
 	line   int  // its number
-	again  bool // an earlier one has its name
+	again  bool // an earlier one has the same name
 }
 
-// Open finds the programs at a path: a Python file, a folder of them with those below it,
-// in the order of their names, or JSON Lines with code (and input). Each is read once, so
-// that one that is none is an error now.
+// Open finds the programs at a path: a Python file, a folder of them including its
+// subfolders, sorted by name, or JSON Lines with code (and input). It reads each program
+// once, so that an invalid one is reported now.
 func Open(path string) (*List, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -154,12 +156,11 @@ func (l *List) add(at place, name string) {
 	l.sum.Write([]byte(name))
 }
 
-// Digest returns a hash of all programs in their order, with their names and without
-// outputs.
+// Digest returns a hash of all programs in order, with their names but without outputs.
 func (l *List) Digest() string { return hex.EncodeToString(l.sum.Sum(nil)) }
 
-// folder returns the Python files in a folder and those below it, as seen from it. The folder may
-// be named by a symbolic link; those in it are not followed to other folders.
+// folder returns the Python files in a folder and its subfolders, as relative paths. The
+// folder itself may be a symbolic link; links inside it to other folders are not followed.
 func folder(dir string) (names []string, err error) {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return nil, err
@@ -222,7 +223,7 @@ func (l *List) openLines(path string) (err error) {
 	return nil
 }
 
-// readLine reads a line with its end.
+// readLine reads a line including its end.
 func readLine(in *bufio.Reader) (line []byte, err error) {
 	for {
 		piece, err := in.ReadSlice('\n')
@@ -252,7 +253,7 @@ func (at place) parse(text []byte) (p Program, err error) {
 	return p, nil
 }
 
-// name returns the name of a line's program that calls itself so.
+// name returns the program's name for a line, given the name in the line.
 func (at place) name(own string) string {
 	if at.again {
 		return Again(own, at.line)
@@ -260,14 +261,14 @@ func (at place) name(own string) string {
 	return own
 }
 
-// Len returns how many programs there are.
+// Len returns the number of programs.
 func (l *List) Len() int { return len(l.at) }
 
-// Key returns that of a program, from 0 on.
+// Key returns the key of a program, counted from 0.
 func (l *List) Key(i int) uint64 { return l.at[i].key }
 
-// Program reads a program, from 0 on. One that is no longer what it was when the list was
-// opened is an error.
+// Program reads a program, counted from 0. It is an error if the program has changed since
+// the list was opened.
 func (l *List) Program(i int) (p Program, err error) {
 	at := l.at[i]
 	if l.file == nil {

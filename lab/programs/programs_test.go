@@ -53,7 +53,7 @@ func TestOpen(t *testing.T) {
 {"code": "def h(x): pass", "entry": " h((1, 2)) "}`)
 	link := filepath.Join(dir, "link")
 	if err := os.Symlink(folder, link); err != nil {
-		t.Log(err) // Windows lets not everyone
+		t.Log(err) // not every user of Windows may do this
 		link = folder
 	}
 	marked := write(t, filepath.Join(dir, "marked.py"), "\ufeffx = 1\n")
@@ -90,8 +90,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// The digest of programs changes with a text, a call, a name and the order, and with nothing
-// else.
+// TestDigest checks that the digest of programs changes with a text, a call, a name and
+// the order, and with nothing else.
 func TestDigest(t *testing.T) {
 	dir := t.TempDir()
 	const code = `{"code": "def f(x):\n    return x", "input": "1", "id": "one"}` + "\n" + `{"code": "x = 1", "id": "two"}`
@@ -150,7 +150,8 @@ func TestOpenFails(t *testing.T) {
 	}
 }
 
-// What is read later is what was there when the list was opened, or an error.
+// TestChanged checks that a program that is read later is unchanged since the list was
+// opened, or gives an error.
 func TestChanged(t *testing.T) {
 	dir := t.TempDir()
 	script := write(t, filepath.Join(dir, "a.py"), "x = 1\n")
@@ -168,7 +169,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// FuzzLines: a file is an error, or programs that are read again as they were.
+// FuzzLines checks that a file is refused, or contains programs that are unchanged when
+// read again.
 func FuzzLines(f *testing.F) {
 	f.Add([]byte(`{"code": "def f(x):\n    return x", "input": "1", "output": "1", "id": "a"}` + "\n" + `{"code": "", "entry": "f()", "id": "a"}`))
 	f.Add([]byte("\r\n{\"code\":\"\xff\\ud800\"}\n\n"))

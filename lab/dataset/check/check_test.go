@@ -19,7 +19,7 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// run runs a script of this folder, and gives what it says.
+// run runs a script of this folder, and returns its output.
 func run(t *testing.T, p pythons.Python, arguments ...string) string {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -34,24 +34,26 @@ func run(t *testing.T, p pythons.Python, arguments ...string) string {
 	return string(said)
 }
 
-// usual returns the Python that this folder's own tests are written for.
+// usual returns the Python for which this folder's own tests are written.
 func usual(t *testing.T) pythons.Python {
 	t.Helper()
 	return pythons.Between(t, 12, 12)[0]
 }
 
-// The check keeps the law, finds what is planted in trajectories, and nothing in those
-// that are right.
+// TestCheck checks that check.py follows the table of moves, finds planted errors in
+// trajectories, and finds none in right ones.
 func TestCheck(t *testing.T) {
 	run(t, usual(t), "-m", "unittest", "-q", "test_law", "test_check")
 }
 
-// What counts, counts right; and the table of methods in the generator has them all.
+// TestCounts checks the counting scripts, and that the table of methods in the generator
+// is complete.
 func TestCounts(t *testing.T) {
 	run(t, usual(t), "-m", "unittest", "-q", "test_counts")
 }
 
-// made makes a dataset of generated programs, or of those in a file, and gives its folder.
+// made makes a dataset of generated programs, or of those in a file, and returns its
+// folder.
 func made(t *testing.T, p pythons.Python, count int, file string) string {
 	t.Helper()
 	walks := policy.Defaults()
@@ -82,8 +84,8 @@ func made(t *testing.T, p pythons.Python, count int, file string) string {
 	return c.Dir
 }
 
-// Generated programs' trajectories are right, byte for byte: 20 of them, or with NPDB_WALKS
-// 1,000.
+// TestGenerated checks the trajectories of 20 generated programs byte for byte, or with
+// NPDB_WALKS of 1,000.
 func TestGenerated(t *testing.T) {
 	programs, sample := 12, "20"
 	if longtest.Asked(t) {
@@ -96,11 +98,11 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// So are those of given programs, with every Python that is there.
+// TestGiven checks the trajectories of given programs, with every available Python.
 func TestGiven(t *testing.T) {
 	var lines strings.Builder
 	for i, v := range vectors.All() {
-		if i%8 > 0 { // they are walks, several of a program
+		if i%8 > 0 { // trajectories come in several walks per program
 			continue
 		}
 		line, err := json.Marshal(map[string]string{"code": v.Program})
@@ -123,7 +125,8 @@ func TestGiven(t *testing.T) {
 	}
 }
 
-// No function of the benchmark is among those generated, but such as anybody writes.
+// TestOverlap checks that no function of the benchmark is among the generated ones, except
+// very common ones.
 func TestOverlap(t *testing.T) {
 	file := cruxeval.File(t)
 	programs := 100

@@ -1,5 +1,5 @@
-// Package check holds what looks at datasets from outside, in Python: check.py runs
-// trajectories again by docs/nd1.md alone, overlap.py looks for a benchmark's programs
-// among them, variety.py counts what they are made of, throughput.py measures how fast
-// they are made. In Go it has the tests alone that run them.
+// Package check contains independent checks of datasets, in Python: check.py runs
+// trajectories again from docs/nd1.md alone, overlap.py looks for a benchmark's programs
+// among them, variety.py counts their constructs, and throughput.py measures how fast they
+// are made. The Go code only consists of tests that run these scripts.
 package check

@@ -1,4 +1,5 @@
-// Package jobs holds the files that make a dataset on many machines to what npdb takes.
+// Package jobs checks the job files for making a dataset on many machines against npdb's
+// flags.
 package jobs
 
 import (
@@ -13,7 +14,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Slurm's array has as many tasks as npdb is told of, and each is told its number.
+// TestSlurm checks that Slurm's array has as many tasks as npdb's flag says, and that each
+// gets its number.
 func TestSlurm(t *testing.T) {
 	raw, err := os.ReadFile("slurm.sh")
 	if err != nil {
@@ -45,7 +47,7 @@ func TestSlurm(t *testing.T) {
 	}
 }
 
-// Kubernetes' Job has as many pods as npdb is told of.
+// TestKubernetes checks that Kubernetes' Job has as many pods as npdb's flag says.
 func TestKubernetes(t *testing.T) {
 	raw, err := os.ReadFile("kubernetes.yaml")
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// unruly returns settings under which everything happens often.
+// unruly returns settings in which everything happens often.
 func unruly() *Settings {
 	s := Defaults()
 	s.Bytes = 30_000
@@ -21,8 +21,8 @@ func unruly() *Settings {
 	return s
 }
 
-// edited returns a recording as one made with an edit could be: the name has the new value from
-// the edit on, for as long as its activation lasts.
+// edited returns a recording that looks like one made with an edit: the name has the new
+// value from the edit on, until its activation ends.
 func edited(r recorded, e *recorder.Edit) *recorder.Recording {
 	text, err := json.Marshal(r)
 	if err != nil {
@@ -42,8 +42,8 @@ func edited(r recorded, e *recorder.Edit) *recorder.Recording {
 	return other.recording()
 }
 
-// Every text is read as the walk that it tells, each step of which leads where the tree
-// says, with the state that is there; and its parts are where they are said to be.
+// TestAnyWalk checks that every text can be read as its walk, that each step lands where
+// the tree says with the right state, and that its ranges are right.
 func TestAnyWalk(t *testing.T) {
 	all := programs(t)
 	var seen struct{ edits, compacted, back, none int }
@@ -94,7 +94,7 @@ func TestAnyWalk(t *testing.T) {
 	}
 }
 
-// follows reads a text and follows it through the recordings that it is of.
+// follows reads a text and follows it through its recordings.
 func follows(t rapid.TB, one *Trajectory, r, other *recorder.Recording, edit *recorder.Edit) dsl.Trajectory {
 	t.Helper()
 	last, asked, err := dsl.ND1.Read(one.Text)
@@ -102,7 +102,7 @@ func follows(t rapid.TB, one *Trajectory, r, other *recorder.Recording, edit *re
 		t.Fatalf("%v, %v in\n%s", err, asked, one.Text)
 	}
 	told := last.Trajectory()
-	var places []place // where the text may be, by what it shows
+	var places []place // possible positions of the text, according to what it shows
 	n := 0
 	for _, step := range told.Steps {
 		var next []place
@@ -111,7 +111,7 @@ func follows(t rapid.TB, one *Trajectory, r, other *recorder.Recording, edit *re
 			if at := (place{r: other, i: edit.At}); at.shows(step.Reply) {
 				next = append(next, at)
 			}
-		case step.Action.Move == 0: // the last of them is where it begins
+		case step.Action.Move == 0: // the last given state is the start
 			for i := range r.Tree.Len() {
 				if at := (place{r: r, i: i}); at.shows(step.Reply) && (told.Compacted || i == 0) {
 					next = append(next, at)
@@ -139,12 +139,12 @@ func follows(t rapid.TB, one *Trajectory, r, other *recorder.Recording, edit *re
 	return told
 }
 
-// place follows a walk with nothing but statetree.Tree.Land.
+// place follows a walk using only statetree.Tree.Land.
 type place struct {
 	r     *recorder.Recording
 	i     int  // the event; at the end the number of events
 	dead  bool // at a post-mortem stop
-	died  bool // there was one
+	died  bool // there was a post-mortem stop
 	stays bool // the last move found nothing
 }
 
@@ -170,7 +170,7 @@ func (p place) move(a dsl.Action) (place, int) {
 	return p, events
 }
 
-// shows reports whether a reply says what is there.
+// shows reports whether a reply shows the state at the place.
 func (p place) shows(reply dsl.Reply) bool {
 	switch reply.Outcome {
 	case dsl.AtStart:
@@ -202,8 +202,8 @@ func (p place) shows(reply dsl.Reply) bool {
 	return reflect.DeepEqual(state, got) && len(reply.Stop.Stack) == state.Depth+1
 }
 
-// replies checks where the parts of a text are said to be: a prompt is what stands before
-// a reply, and a model that reads it and the reply has the next node.
+// replies checks the ranges of a text: the text before a reply is a prompt, and a model
+// that reads the prompt and the reply gets the next node.
 func replies(t rapid.TB, one *Trajectory, n *dsl.Node) {
 	k := len(one.Predict)
 	changed := one.Changed

@@ -10,22 +10,22 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// unrecorded is the horizon of a step to a state of function main's.
+// unrecorded is the horizon of a step to a state in the function main.
 const unrecorded = -1
 
-// trace is a text of the Code World Model's in the making.
+// trace is a text in the Code World Model's format under construction.
 type trace struct {
 	*scene
 	Trajectory
 	w     *cwm.Writer
-	call  string // that function main makes, "" where the module's code is the program
+	call  string // the call in the function main, "" if the module's code is the program
 	bytes []byte
 	most  int
 }
 
-// writeCWM writes a walk as that model has it: every state, but for calls that are passed
-// over. A plan that begins in the middle, turns back, or edits has no such text. Actions
-// are step_into, and step_return from a call to its return.
+// writeCWM writes a walk in the Code World Model's format: every state, except inside
+// calls that are passed over. A plan that begins in the middle, goes backwards, or edits
+// has no such text. Actions are step_into, and step_return from a call to its return.
 func writeCWM(rng *rand.Rand, s *Settings, r *recorder.Recording, edit *recorder.Edit, plan Plan) (*Trajectory, error) {
 	if edit != nil || len(plan.Start) > 0 || plan.Inverse || plan.Ask == AskBreakpoint {
 		return nil, nil
@@ -41,7 +41,7 @@ func writeCWM(rng *rand.Rand, s *Settings, r *recorder.Recording, edit *recorder
 	var unsayable *cwm.UnsayableError
 	switch {
 	case errors.Is(err, errFull):
-	case errors.As(err, &unsayable): // what there is of it is none that the model knows
+	case errors.As(err, &unsayable): // the model cannot represent what there is
 		return nil, nil
 	case err != nil:
 		return nil, err
@@ -53,8 +53,8 @@ func writeCWM(rng *rand.Rand, s *Settings, r *recorder.Recording, edit *recorder
 	return &t.Trajectory, nil
 }
 
-// over returns the probability that calls are passed over: how often step_over is drawn, of it
-// and step_into.
+// over returns the probability that calls are passed over: the share of step_over among
+// step_over and step_into.
 func (p Plan) over(s *Settings) float64 {
 	into, over, all := p.Single/2, p.Single/2, 0.0
 	for _, weight := range s.Actions.list() {
@@ -74,7 +74,7 @@ func (t *trace) begin() error {
 		return err
 	}
 	t.w, t.bytes, err = cwm.Begin(t.program, t.call, first)
-	if unsayable := (*cwm.UnsayableError)(nil); t.call != "" && errors.As(err, &unsayable) { // such as main()
+	if unsayable := (*cwm.UnsayableError)(nil); t.call != "" && errors.As(err, &unsayable) { // for example main()
 		t.call = ""
 		t.w, t.bytes, err = cwm.Begin(t.program, "", first)
 	}
@@ -107,8 +107,8 @@ func (t *trace) walk(plan Plan, over func() bool) error {
 	return t.end()
 }
 
-// pass writes what follows an event: the next one, or, where calls are passed over, the
-// return of the call that it is, or all calls up to the next state that is not deeper.
+// pass writes what follows an event: the next event, or, if calls are passed over, the
+// return of the call at this event, or all calls up to the next state that is not deeper.
 func (t *trace) pass(i int, over bool) (next int, err error) {
 	if end, ok := t.returns(i); over && ok {
 		return end, t.event(i, end, dsl.StepReturn)
@@ -133,8 +133,8 @@ func (t *trace) pass(i int, over bool) (next int, err error) {
 	}
 }
 
-// returns returns where the call at an event returns, or a generator that it resumes yields; not
-// ok where the event is no call, or the return no state.
+// returns returns the event at which the call at an event returns, or the generator that
+// it resumes yields. ok is false if the event is not a call, or the return is not a state.
 func (t *trace) returns(i int) (end int, ok bool) {
 	call := t.tree.At(i)
 	for end = i + 1; call.Event == dsl.Call && end < t.len(); end++ {
@@ -148,8 +148,8 @@ func (t *trace) returns(i int) (end int, ok bool) {
 	return end, false
 }
 
-// end writes how the program ends: where the outermost return is a state, and, of a call,
-// is that of what was called.
+// end writes how the program ends: the outermost return must be a state, and with a call
+// it must belong to the called function.
 func (t *trace) end() error {
 	last, first := t.tree.At(t.len()-1), t.tree.At(0)
 	if last.Event != dsl.Return || last.Depth > 0 {
@@ -158,7 +158,7 @@ func (t *trace) end() error {
 	if t.call != "" {
 		name, _, _ := strings.Cut(t.call, "(")
 		if last.Activation != first.Activation || t.tree.Code(first.Code).Name != strings.TrimSpace(name) {
-			return nil // such as the __init__ of a class
+			return nil // for example the __init__ of a class
 		}
 		states, ok := t.leaving()
 		if !ok {
@@ -173,8 +173,8 @@ func (t *trace) end() error {
 	return t.append(dsl.Step{Action: dsl.Action{Move: dsl.StepInto}, Reply: dsl.Reply{Outcome: dsl.Ended, Exit: &t.exit}}, 0)
 }
 
-// leaving returns the states in which function main is left: as what it has called was. Not ok
-// is that no event says what was raised.
+// leaving returns the states in which function main is left, in the same way as the
+// function that it called. ok is false if no event says what was raised.
 func (t *trace) leaving() (states []*dsl.Stop, ok bool) {
 	last := t.tree.State(t.len() - 1)
 	left := cwm.Main(t.call)
@@ -191,7 +191,7 @@ func (t *trace) leaving() (states []*dsl.Stop, ok bool) {
 	return []*dsl.Stop{raised, left}, true
 }
 
-// event writes the state of an event to which a move has led from another one.
+// event writes the state of an event that a move has reached from another one.
 func (t *trace) event(from, to int, m dsl.Move) error {
 	stop, err := t.stop(to)
 	if err != nil {

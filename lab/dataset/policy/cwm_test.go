@@ -11,7 +11,8 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// Each text of the Code World Model's is read as the states that its actions lead to.
+// TestAnyTrace checks that each text in the Code World Model's format has the states that
+// its actions lead to.
 func TestAnyTrace(t *testing.T) {
 	s := Defaults()
 	s.Compacted, s.Inverse, s.Breakpoint = 0, 0, 0
@@ -51,7 +52,7 @@ func TestAnyTrace(t *testing.T) {
 
 // follow checks a trace against the events of its recording.
 func follow(t *testing.T, r *recorder.Recording, one *Trajectory, trace *cwm.Trace, passed *int) {
-	frames := trace.Frames[1:] // the first one is given
+	frames := trace.Frames[1:] // the first one is part of the prompt
 	at := 0
 	if r.Program.Entry != "" {
 		at = -1
@@ -108,7 +109,7 @@ func follow(t *testing.T, r *recorder.Recording, one *Trajectory, trace *cwm.Tra
 	}
 }
 
-// Calls are passed over as often as step_over is drawn.
+// TestCallsArePassedOver checks that calls are passed over as often as step_over is drawn.
 func TestCallsArePassedOver(t *testing.T) {
 	s := Defaults()
 	s.Bytes = 1 << 20
@@ -126,7 +127,7 @@ func TestCallsArePassedOver(t *testing.T) {
 				over++
 			}
 		}
-		// Of the line that calls, else of the call itself.
+		// At the line that calls, otherwise at the call itself.
 		p := single/2 + (1-single)*3/4
 		likely(t, "calls passed over", over, 200, 1-(1-p)*(1-p))
 	}

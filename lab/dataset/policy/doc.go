@@ -1,12 +1,11 @@
-// Package policy draws walks through recorded programs, as people who debug make them,
-// and writes them as trajectories that a model learns from.
+// Package policy draws walks through recorded programs, similar to how people debug, and
+// writes them as training data for a model.
 //
-// What is drawn follows from the random generator and the Settings alone. Where an action
-// lands is asked of the State Tree, and package dsl writes the text: neither is known here
-// a second time.
+// A walk depends only on the random generator and the Settings. The State Tree says where
+// an action lands, and package dsl writes the text; neither is implemented here again.
 //
-// The policy is that of "Towards a Neural Debugger for Python" (arXiv 2603.09951), made
-// wider: of all actions with a certain probability, else single steps. Beside it there
-// are walks that turn back into the past, texts that begin in the middle of a run,
-// questions what a call comes to, and values that the user changes.
+// The policy extends that of "Towards a Neural Debugger for Python" (arXiv 2603.09951):
+// with a certain probability any action, otherwise single steps. In addition there are
+// walks that go backwards, texts that begin in the middle of a run, questions about the
+// result of a call, and values that the user changes.
 package policy

@@ -32,8 +32,8 @@ func loop(n int) *recorder.Recording {
 	return r.recording()
 }
 
-// likely fails where something happened in so many of n cases that has a probability: by
-// chance once in two million seeds, and the seed is fixed.
+// likely fails if an event with a probability happened an unlikely number of times in n
+// cases: by chance once in two million seeds, and the seed is fixed.
 func likely(t *testing.T, what string, count, n int, p float64) {
 	t.Helper()
 	if d := math.Abs(float64(count) - p*float64(n)); d > 5*math.Sqrt(float64(n)*p*(1-p)) {
@@ -88,7 +88,7 @@ func TestActionsAreDrawn(t *testing.T) {
 				if stops == 0 {
 					t.Fatalf("no breakpoint is drawn: %v", lines)
 				}
-				// Two lines may be the same one.
+				// Two lines may be the same.
 				if lines[1] < stops/2 || lines[2] < stops/8 || lines[3] < stops/30 || len(lines) > 3 {
 					t.Errorf("%s: breakpoints by how many lines they have: %v", name, lines)
 				}
@@ -100,7 +100,8 @@ func TestActionsAreDrawn(t *testing.T) {
 	}
 }
 
-// The lines of breakpoints: of those to come one as often as another, of any line else.
+// TestLinesAreDrawn checks the lines of breakpoints: lines that are still to come are
+// equally likely, and any other line otherwise.
 func TestLinesAreDrawn(t *testing.T) {
 	r := loop(20)
 	s := Defaults()
@@ -128,7 +129,7 @@ func TestLinesAreDrawn(t *testing.T) {
 			likely(t, fmt.Sprint("line ", line, ", back: ", test.back), counts[line], n, p)
 		}
 	}
-	w.at.Event = r.Tree.Len() - 1 // where none is to come
+	w.at.Event = r.Tree.Len() - 1 // no line is to come
 	for range 100 {
 		if line := w.breakpoint(false)[0].Line; line == 4 {
 			t.Fatal("a breakpoint on a line without text")
@@ -190,7 +191,7 @@ func TestPlansAreDrawn(t *testing.T) {
 	for _, share := range s.Single {
 		likely(t, fmt.Sprint("programs with ", share.Share, " single steps"), shares[share.Share], n, 0.25)
 	}
-	// Of the stale ones some show the latest state by chance: of 0.2, 0.5 and 0.8 seen.
+	// Some of the stale states are the latest one by chance: of 0.2, 0.5 and 0.8 seen.
 	likely(t, "stale", stale, deep, 0.25*(0.8+0.5+0.2)/3)
 	s.Stale = 1
 	for seen, want := range map[float64]int{0: 1, 1: 2} {
@@ -216,7 +217,7 @@ func TestPlansAreDrawn(t *testing.T) {
 	}
 }
 
-// Walks that turn go both ways, and come back from the end.
+// TestTurns checks that such walks go both ways, and come back from the end.
 func TestTurns(t *testing.T) {
 	r := loop(6)
 	s := Defaults()
@@ -253,21 +254,21 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// A walk turns after as many actions as its runs have; at an end it does so at once, and
-// begins a run anew.
+// TestRuns checks that a walk turns after the number of actions that Runs says. At an end
+// it turns at once, and starts a new run.
 func TestRuns(t *testing.T) {
 	r := loop(3) // 21 events
 	for _, test := range []struct {
 		name   string
 		start  []int
 		change func(*Settings)
-		want   string // an action each: forward, back
+		want   string // one letter for each action: forward, back
 	}{
 		{"from the first state", nil, func(s *Settings) { s.Runs = []int{2} }, "ffbbffbbff"},
 		{"never back from there", nil, func(s *Settings) { s.Runs, s.Back = []int{3}, 1 }, "fffbbbfffb"},
 		{"from the middle", []int{9}, func(s *Settings) { s.Runs = []int{2} }, "bbffbbffbb"},
 		{"forward from the middle", []int{9}, func(s *Settings) { s.Runs, s.BackCompacted = []int{2}, 0 }, "ffbbffbbff"},
-		{"by the start", []int{1}, func(s *Settings) { s.Runs = []int{4} }, "bbffffbbbb"}, // the second finds nothing
+		{"by the start", []int{1}, func(s *Settings) { s.Runs = []int{4} }, "bbffffbbbb"}, // the second action finds nothing
 		{"by the end", []int{19}, func(s *Settings) { s.Runs, s.BackCompacted, s.Return = []int{5}, 0, 1 }, "ffbbbbbfff"},
 	} {
 		s := Defaults()
@@ -290,14 +291,15 @@ func TestRuns(t *testing.T) {
 	if one, err := Write(rand.New(rand.NewPCG(1, 2)), s, r, nil, nil, Plan{}, ND1); err != nil || !strings.HasSuffix(one.Text, "<|end_sep|>{\"code\": 0}<|frame_sep|>") || strings.Contains(one.Text, "inv_") {
 		t.Errorf("a walk without turns: %+v, %v", one, err)
 	}
-	// One that never comes to an end has as many actions as its bound allows.
+	// A walk that never reaches an end has as many actions as its bound allows.
 	s.Actions, s.Runs = Actions{StepInto: 1}, []int{1}
 	if one, err := Write(rand.New(rand.NewPCG(1, 2)), s, r, nil, nil, Plan{Inverse: true}, ND1); err != nil || len(one.Actions) != 3*21+10 {
 		t.Errorf("a walk to and fro: %d actions, %v", len(one.Actions), err)
 	}
 }
 
-// The text that is written of recordings, in bytes a second of one core.
+// BenchmarkWrite measures the text that is written for recordings, in bytes a second of
+// one core.
 func BenchmarkWrite(b *testing.B) {
 	all := programs(b)
 	recordings := make([]*recorder.Recording, len(all))
@@ -307,7 +309,7 @@ func BenchmarkWrite(b *testing.B) {
 	for _, d := range []Dialect{ND1, CWM} {
 		b.Run(string(d), func(b *testing.B) {
 			s := Defaults()
-			s.Compacted, s.Inverse, s.Breakpoint = 0, 0, 0 // what CWM has no words for
+			s.Compacted, s.Inverse, s.Breakpoint = 0, 0, 0 // features that CWM cannot express
 			rng := rand.New(rand.NewPCG(1, 2))
 			bytes, i := 0, 0
 			for b.Loop() {

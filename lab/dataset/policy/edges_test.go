@@ -12,12 +12,11 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// edge is a walk that leaves nothing to chance, and its text as it follows from the
-// format's description.
+// edge is a walk without chance, and its text according to the description of the format.
 type edge struct {
 	Name      string          `json:"name"`
 	Recording recorded        `json:"recording"`
-	Settings  json.RawMessage `json:"settings"` // what of Defaults is otherwise; no single steps
+	Settings  json.RawMessage `json:"settings"` // differences from Defaults; no single steps
 	Plan      struct {
 		Start   []int    `json:"start"`
 		Inverse bool     `json:"inverse"`
@@ -29,7 +28,7 @@ type edge struct {
 	Changed []string       `json:"changed"`
 
 	Dialect  Dialect  `json:"dialect"` // "" for nd/1
-	Actions  []string `json:"actions"` // where they are given
+	Actions  []string `json:"actions"` // where actions are given
 	Horizons []int    `json:"horizons"`
 }
 
@@ -97,7 +96,7 @@ func TestEdges(t *testing.T) {
 			if e.Actions != nil && (!slices.Equal(got.Actions, e.Actions) || !slices.Equal(got.Horizons, e.Horizons)) {
 				t.Errorf("%q over %v, want %q over %v", got.Actions, got.Horizons, e.Actions, e.Horizons)
 			}
-			// With less room it is what of it fits, up to a whole reply.
+			// With less room the text has the part that fits, up to a complete reply.
 			s.Room = 0
 			sizes := []int{1}
 			for _, p := range got.Predict {

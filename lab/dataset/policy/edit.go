@@ -10,15 +10,15 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Where an edit is drawn: so many places are looked at for a name that can be edited, and
-// so many literals tried that differ from its value.
+// Limits for drawing an edit: the number of places that are searched for a name to edit,
+// and the number of literals that are tried.
 const (
 	placesTried   = 12
 	literalsTried = 8
 )
 
-// Edit draws an edit of a recording: at a line, another value for a name whose value is a
-// literal. Mostly it is nil, for none.
+// Edit draws an edit of a recording: at a line event, a new value for a name whose value
+// is a literal. In most cases it returns nil, for no edit.
 func (s *Settings) Edit(rng *rand.Rand, r *recorder.Recording) *recorder.Edit {
 	if !chance(rng, s.Edits) {
 		return nil
@@ -56,8 +56,9 @@ func (s *Settings) Edit(rng *rand.Rand, r *recorder.Recording) *recorder.Edit {
 	return nil
 }
 
-// another draws another literal for a name: one that the recording has elsewhere, of the
-// same kind or of the same name, or one near its own. Not ok is that none was found.
+// another draws a different literal for a name: one from elsewhere in the recording, of
+// the same kind or of the same name, or one similar to its own. ok is false if it found
+// none.
 func (s *Settings) another(rng *rand.Rand, r *recorder.Recording, l dsl.Local) (text string, ok bool) {
 	old, _ := readLiteral(l.Value)
 	for range literalsTried {
@@ -73,7 +74,7 @@ func (s *Settings) another(rng *rand.Rand, r *recorder.Recording, l dsl.Local) (
 	return "", false
 }
 
-// elsewhere draws a literal out of the state of some event, "" if that has none that fits.
+// elsewhere draws a literal from the state of some event, or "" if none fits.
 func (s *Settings) elsewhere(rng *rand.Rand, r *recorder.Recording, name string, kind literalKind) string {
 	var fit []string
 	for _, l := range r.Tree.State(rng.IntN(r.Tree.Len())).Locals {
@@ -90,8 +91,8 @@ func (s *Settings) elsewhere(rng *rand.Rand, r *recorder.Recording, name string,
 	return fit[rng.IntN(len(fit))]
 }
 
-// reads reports whether a line may read a name that has a value before it: the name stands
-// in it as a word, and neither as what a for binds nor before an equals sign alone.
+// reads reports whether a line may read a name that already has a value: the name occurs
+// in it as a word, and not only as the variable of a for or before a plain equals sign.
 func reads(line, name string) bool {
 	for rest := line; ; {
 		_, after, loops := cutWord(rest, "for")
@@ -117,7 +118,7 @@ func reads(line, name string) bool {
 	}
 }
 
-// cutWord cuts a line around a word.
+// cutWord splits a line around a word.
 func cutWord(line, word string) (before, after string, found bool) {
 	for from := 0; from+len(word) <= len(line); from++ {
 		to := from + len(word)
@@ -132,8 +133,8 @@ func inWord(c byte) bool {
 	return c == '_' || c >= 0x80 || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-// before returns a plan whose text begins before an edit, and not long before. What would ask
-// about a call walks on from the edit instead.
+// before returns a plan whose text begins shortly before an edit. A plan for a question
+// about a call becomes a walk that continues after the edit.
 func (s *Settings) before(rng *rand.Rand, r *recorder.Recording, edit *recorder.Edit, p Plan) Plan {
 	p.Ask = NoQuestion
 	first := 0
@@ -146,8 +147,8 @@ func (s *Settings) before(rng *rand.Rand, r *recorder.Recording, edit *recorder.
 	return p
 }
 
-// edit walks to an edit, writes it, and has the walk stand in the recording that was made
-// with it.
+// edit walks to an edit, writes it, and moves the walk to the recording that was made with
+// it.
 func (p *page) edit(w *walk, after *scene, edit *recorder.Edit) error {
 	if err := w.sameUntil(after, edit.At); err != nil {
 		return err
@@ -178,7 +179,8 @@ func (w *walk) toward(event int) move {
 	return w.make(dsl.Action{Move: dsl.StepInto})
 }
 
-// sameUntil checks that a recording with an edit is the same up to it, but for its value.
+// sameUntil checks that a recording with an edit is the same up to the edit, except for
+// the edited value.
 func (w *walk) sameUntil(edited *scene, at int) error {
 	if at < 0 || at >= w.len() || at >= edited.len() {
 		return fmt.Errorf("an edit at event %d of recordings with %d and %d events", at, w.len(), edited.len())

@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// Edits are of names whose values are literals, at lines, and give them another literal;
-// of each recording that has such a name there are many.
+// TestEditsAreDrawn checks that edits change names with literal values, at line events, to
+// different literals, and that each recording with such a name gets many.
 func TestEditsAreDrawn(t *testing.T) {
 	s := Defaults()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -110,7 +110,8 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// dies returns a recording of a module that an exception ends, with a finally that runs on.
+// dies returns a recording of a module that an exception ends, with a finally clause that
+// still runs.
 func dies() *recorder.Recording {
 	raised, two := "E()", 2
 	r := recorded{Source: "try:\n    raise E\nfinally:\n    x = 1\n    y = x\n", Code: 1, Exception: &raised, Fatal: &two, Events: []recordedEvent{
@@ -124,8 +125,8 @@ func dies() *recorder.Recording {
 	return r.recording()
 }
 
-// A text with an edit begins before it, not long before, and comes there, by no end: also
-// where an exception that ends the program has been raised before.
+// TestWayToAnEdit checks that a text with an edit begins shortly before it, and reaches it
+// without passing an end, also if the exception that ends the program was raised before.
 func TestWayToAnEdit(t *testing.T) {
 	s := Defaults()
 	s.EditLead, s.Bytes = 5, 1<<20
@@ -162,8 +163,8 @@ func TestWayToAnEdit(t *testing.T) {
 	}
 }
 
-// On its way to an edit a text may become full: then it is that of the first recording, and
-// ends with a reply.
+// TestFullBeforeAnEdit checks that a text that becomes full before its edit belongs to the
+// first recording, and ends with a reply.
 func TestFullBeforeAnEdit(t *testing.T) {
 	r := loop(20)
 	s := Defaults()
@@ -192,7 +193,8 @@ func TestFullBeforeAnEdit(t *testing.T) {
 	}
 }
 
-// Values from elsewhere in the recording: of the same name, or of the same kind.
+// TestEditsFromElsewhere checks values from elsewhere in the recording: of the same name,
+// or of the same kind.
 func TestEditsFromElsewhere(t *testing.T) {
 	long := "[" + strings.Repeat("1, ", 30) + "1]"
 	r := recorded{Source: "a\nb\nc\n", Events: []recordedEvent{
@@ -237,7 +239,8 @@ func TestEditsFromElsewhere(t *testing.T) {
 	}
 }
 
-// A second recording that is not the first one's with an edit is not gone on with.
+// TestOtherRecording checks that a second recording that is not the first one with the
+// edit is not used.
 func TestOtherRecording(t *testing.T) {
 	r := loop(3)
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -254,7 +257,7 @@ func TestOtherRecording(t *testing.T) {
 			t.Error("an edit nowhere, at ", at)
 		}
 	}
-	// Where none could be made, the walk is that of the first.
+	// If no recording with the edit could be made, the walk uses the first.
 	if one, err := Write(rng, Defaults(), r, nil, &recorder.Edit{At: 2}, Plan{Single: 1}, ND1); err != nil || strings.Contains(one.Text, "set<|frame_sep|>") {
 		t.Errorf("%+v, %v", one, err)
 	}

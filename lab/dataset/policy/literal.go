@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// literalKind is what a literal is of.
+// literalKind is the type of a literal.
 type literalKind uint8
 
 const (
@@ -21,23 +21,23 @@ const (
 	literalSet
 )
 
-// literal is a value as its repr has it. What is written otherwise, such as inf, a
-// frozenset or a complex number, is none.
+// literal is a value in the form of its repr. A value without a literal form, such as inf,
+// a frozenset or a complex number, is not one.
 type literal struct {
 	kind  literalKind
-	word  string    // of a bool, None or a number; of a str or bytes what stands before its text: b'
-	chars []string  // of a str or bytes, each as it is written
-	items []literal // of a dict keys and values in turn
+	word  string    // of a bool, None or a number; of a str or bytes the part before its text: b'
+	chars []string  // of a str or bytes, each as written
+	items []literal // of a dict, keys and values alternately
 }
 
-// readLiteral reads the repr of a value; not ok is one that is no literal.
+// readLiteral parses the repr of a value. ok is false if it is not a literal.
 func readLiteral(repr string) (literal, bool) {
 	r := &literalReader{rest: repr}
 	l, ok := r.value(deepestLiteral)
 	return l, ok && r.rest == ""
 }
 
-// deepestLiteral is how many containers may lie in one another.
+// deepestLiteral is the maximum nesting of containers.
 const deepestLiteral = 8
 
 type literalReader struct{ rest string }
@@ -80,7 +80,7 @@ func (r *literalReader) value(deep int) (literal, bool) {
 	return r.number()
 }
 
-// number reads an int or a float as their reprs are: 12, -0.5, 1e-07.
+// number parses an int or a float in the form of its repr: 12, -0.5, 1e-07.
 func (r *literalReader) number() (literal, bool) {
 	i := 0
 	digits := func() bool {
@@ -120,8 +120,7 @@ func (r *literalReader) number() (literal, bool) {
 	return l, true
 }
 
-// quoted reads a text up to the quote that it has opened with. Each of its characters is
-// kept as it is written.
+// quoted parses a text up to its closing quote. It keeps each character as written.
 func (r *literalReader) quoted(kind literalKind, opened string) (literal, bool) {
 	l, quote := literal{kind: kind, word: opened}, opened[len(opened)-1]
 	for r.rest != "" {
@@ -147,7 +146,8 @@ func (r *literalReader) quoted(kind literalKind, opened string) (literal, bool) 
 	return l, false
 }
 
-// escapeLen returns how long the escape is that a text begins with, 0 for none that a repr has.
+// escapeLen returns the length of the escape at the beginning of a text, or 0 for one that
+// no repr contains.
 func escapeLen(text string, kind literalKind) int {
 	if len(text) < 2 {
 		return 0
@@ -176,8 +176,7 @@ func escapeLen(text string, kind literalKind) int {
 	return n
 }
 
-// items reads what is in a container that was opened. What opens as a dict without a
-// colon is a set.
+// items parses the content of an opened container. A brace without a colon is a set.
 func (r *literalReader) items(kind literalKind, closing string, deep int) (literal, bool) {
 	l := literal{kind: kind}
 	if deep == 0 {
@@ -215,7 +214,7 @@ func (r *literalReader) items(kind literalKind, closing string, deep int) (liter
 	}
 }
 
-// text returns the literal as repr writes it, but for the choice of quotes.
+// text returns the literal in the form of its repr, except for the choice of quotes.
 func (l literal) text() string {
 	var b strings.Builder
 	l.write(&b)

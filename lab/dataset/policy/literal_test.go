@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// literals are reprs that are read and written as they are.
+// literals are reprs that are unchanged after parsing and writing.
 var literals = []string{
 	"None", "True", "False", "0", "-7", "12345678901234567890123", "1.5", "-0.0", "1e-07", "1.7976931348623157e+308",
 	"''", "'a b'", `"it's"`, `'a\n\t\r\\\'"'`, `'é😀'`, `'\x1b\xad'`, `'\u2028\U000e0001'`, "b''", `b'\x00a'`, `b'\xff'`, `b"'"`,
@@ -21,7 +21,7 @@ var literals = []string{
 	strings.Repeat("[", 8) + strings.Repeat("]", 8),
 }
 
-// notLiterals look like some.
+// notLiterals look like literals.
 var notLiterals = []string{
 	"", "none", "None ", "07", "00", "-", "+1", "--1", "1.", ".5", "1e", "1_0", "0x10", "inf", "nan", "1j", "(1+2j)",
 	"'", `'a`, "'a\n'", `'\q'`, `'\x1'`, `'\xAF'`, `b'é'`, `b'\u0041'`, "'a' 'b'", "'\x7f'", "'\xff'",
@@ -42,7 +42,8 @@ func TestReadLiteral(t *testing.T) {
 	}
 }
 
-// What is near a literal is one of the same kind, and mostly another one.
+// FuzzLiteral checks that a literal near another one has the same kind, and usually
+// differs.
 func FuzzLiteral(f *testing.F) {
 	for _, text := range append(literals, notLiterals...) {
 		f.Add(text, uint64(1))
@@ -110,7 +111,7 @@ func TestFloatText(t *testing.T) {
 	}
 }
 
-// All that is near a number, and some of what is near a text and a container.
+// TestAllNear lists everything near a number, and samples for a text and a container.
 func TestAllNear(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	near := func(text string) map[string]bool {
@@ -170,7 +171,8 @@ func TestAllNear(t *testing.T) {
 	}
 }
 
-// Python reads what is near a literal, as a value of the same type, and floats as they are.
+// TestNearInPython checks that Python parses a near literal as a value of the same type,
+// and floats unchanged.
 func TestNearInPython(t *testing.T) {
 	python := pythons.Any(t)
 	rng := rand.New(rand.NewPCG(3, 4))

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// near returns a literal of the same kind as another one and not far from it. It may be the
-// same.
+// near returns a literal of the same kind that is similar to another one. It may be equal.
 func (l literal) near(rng *rand.Rand) literal {
 	switch l.kind {
 	case literalBool:
@@ -28,7 +27,7 @@ func (l literal) near(rng *rand.Rand) literal {
 
 func nearInt(rng *rand.Rand, word string) string {
 	n, err := strconv.ParseInt(word, 10, 64)
-	if err != nil || n > 1<<53 || n < -1<<53 { // a long one gets another digit
+	if err != nil || n > 1<<53 || n < -1<<53 { // a large number gets another digit
 		digits := []byte(word)
 		digits[len(digits)-1-rng.IntN(len(digits)-2)] = byte('0' + rng.IntN(10))
 		return string(digits)
@@ -66,13 +65,13 @@ func nearFloat(rng *rand.Rand, word string) string {
 	case 5:
 		x /= 2
 	}
-	if math.IsInf(x, 0) { // which is no literal
+	if math.IsInf(x, 0) { // not a literal
 		x = 0
 	}
 	return floatText(x)
 }
 
-// floatText writes a float as Python's repr does: the shortest text that is read as it,
+// floatText writes a float as Python's repr does: the shortest text that parses to it,
 // with an exponent from 1e16 on and below 1e-4.
 func floatText(x float64) string {
 	short := strconv.FormatFloat(x, 'e', -1, 64)
@@ -109,7 +108,7 @@ func nearChars(rng *rand.Rand, chars []string, kind literalKind) []string {
 		slices.Reverse(chars)
 	case 6:
 		for k, c := range chars {
-			if up := strings.ToUpper(c); len(c) == 1 { // no escape, and no letter beyond ASCII
+			if up := strings.ToUpper(c); len(c) == 1 { // no escape, and only ASCII letters
 				if up == c {
 					up = strings.ToLower(c)
 				}
@@ -122,14 +121,14 @@ func nearChars(rng *rand.Rand, chars []string, kind literalKind) []string {
 	return chars
 }
 
-// nearItems changes one of a container's items, how many there are, or their order.
+// nearItems changes one of a container's items, their number, or their order.
 func nearItems(rng *rand.Rand, l literal) []literal {
 	items, width := slices.Clone(l.items), 1
 	if l.kind == literalDict {
 		width = 2
 	}
 	what := rng.IntN(6)
-	if l.kind == literalTuple && rng.IntN(8) > 0 { // its length is mostly what the program expects
+	if l.kind == literalTuple && rng.IntN(8) > 0 { // the program usually expects its length
 		what = 0
 	}
 	if len(items) == 0 {
@@ -157,7 +156,7 @@ func nearItems(rng *rand.Rand, l literal) []literal {
 	return items
 }
 
-// withoutTwins returns the items of a set that are written differently.
+// withoutTwins drops the items of a set that have the same text as an earlier one.
 func withoutTwins(items []literal) []literal {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(items, func(l literal) bool {

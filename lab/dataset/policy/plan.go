@@ -7,32 +7,33 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// Plan is what kind of walk is made.
+// Plan is the kind of walk to make.
 type Plan struct {
-	// Start are the events of the states that the text begins with, the current one last;
-	// none where it begins with the first state.
+	// Start lists the events of the states with which the text begins, the current one
+	// last. It is empty if the text begins with the first state.
 	Start []int
-	// Inverse is a walk that turns back into the past.
+	// Inverse says that the walk turns and goes backwards.
 	Inverse bool
-	// Single is the share of step_into and step_over beside what Settings.Actions give.
+	// Single is the share of step_into and step_over in addition to those from
+	// Settings.Actions.
 	Single float64
-	// Ask is a question instead of a walk.
+	// Ask replaces the walk by a question.
 	Ask Question
 }
 
-// Question is what is asked of the call that a text begins with.
+// Question is the kind of question about the call with which a text begins.
 type Question uint8
 
-// No question: a walk. What the call returns, asked by step_return; and asked by a
-// breakpoint on the line at which it is left, and a step from there.
+// No question, but a walk. Or the return value of the call, requested by step_return, or
+// by a breakpoint on the line at which it returns and a step from there.
 const (
 	NoQuestion Question = iota
 	AskReturn
 	AskBreakpoint
 )
 
-// ForProgram returns the settings for one program, whose walks all have one share of single
-// steps: that is drawn here, once.
+// ForProgram returns the settings for one program, in which the share of single steps is
+// drawn once for all its walks.
 func (s *Settings) ForProgram(rng *rand.Rand) *Settings {
 	own := *s
 	own.Single = []Weighted{{s.single(rng), 1}}
@@ -47,7 +48,8 @@ func (s *Settings) single(rng *rand.Rand) float64 {
 	return s.Single[weighted(rng, weights)].Share
 }
 
-// Draw draws a plan for a walk through a recording. One without a state has no walks.
+// Draw draws a plan for a walk through a recording. A recording without a state has no
+// walks.
 func Draw(rng *rand.Rand, s *Settings, r *recorder.Recording) Plan {
 	n := r.Tree.Len()
 	if n == 0 {
@@ -66,7 +68,7 @@ func Draw(rng *rand.Rand, s *Settings, r *recorder.Recording) Plan {
 	return p
 }
 
-// question draws a question about a call; not ok is a recording without one.
+// question draws a question about a call. ok is false if the recording has no call.
 func (s *Settings) question(rng *rand.Rand, r *recorder.Recording) (p Plan, ok bool) {
 	var calls []int
 	for i := range r.Tree.Len() {
@@ -87,9 +89,8 @@ func (s *Settings) question(rng *rand.Rand, r *recorder.Recording) (p Plan, ok b
 	return p, true
 }
 
-// compacted draws the states that a text is given which begins at an event. Mostly all
-// activations below are known as they are; else they were seen only now and then, and some
-// never.
+// compacted draws the given states of a text that begins at an event. Usually they are the
+// current states of all activations below; otherwise some are old, and some are missing.
 func (s *Settings) compacted(rng *rand.Rand, r *recorder.Recording, event int) []int {
 	frames := r.Tree.Stack(event)
 	frames = frames[:len(frames)-1]
@@ -136,5 +137,5 @@ func weighted(rng *rand.Rand, weights []float64) int {
 		x -= w
 		last = i
 	}
-	return last // what rounding left over
+	return last // because of rounding
 }

@@ -12,21 +12,21 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// recorded is a recording as JSON: what a tree is made of again.
+// recorded is a recording as JSON, from which a tree can be built.
 type recorded struct {
 	Source    string          `json:"source"`
 	Entry     string          `json:"entry"`
 	Events    []recordedEvent `json:"events"`
 	Code      int             `json:"code"`
 	Exception *string         `json:"exception"`
-	Fatal     *int            `json:"fatal"` // none: -1
+	Fatal     *int            `json:"fatal"` // -1 for none
 }
 
 type recordedEvent struct {
 	Event      string      `json:"event"` // call, line, return, yield, unwind, exception
 	Line       int         `json:"line"`
-	Function   string      `json:"function"`   // none: <module>
-	Activation int         `json:"activation"` // of this run, counted from 0 as they begin
+	Function   string      `json:"function"`   // <module> if empty
+	Activation int         `json:"activation"` // counted from 0 in order of their beginning
 	Generator  bool        `json:"generator"`
 	Locals     [][2]string `json:"locals"`
 	Value      *string     `json:"value"`
@@ -40,7 +40,7 @@ var kinds = map[string]struct {
 	"return": {dsl.Return, dsl.Returned}, "yield": {dsl.Return, dsl.Yielded}, "unwind": {dsl.Return, dsl.Unwound},
 }
 
-// recording puts a recording together.
+// recording builds a recording.
 func (r recorded) recording() *recorder.Recording {
 	tree := statetree.New()
 	tree.AddFile(statetree.File{Path: "/program.py", Name: "program.py", Source: []byte(r.Source)})

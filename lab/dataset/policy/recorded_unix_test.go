@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// What is written of programs that were run here, with an edit on the way, leads where
-// their recordings say.
+// TestRecorded checks the texts of programs that are run here, with an edit on the way,
+// against their recordings.
 func TestRecorded(t *testing.T) {
 	w, err := recorder.Start(t.Context(), recorder.Config{Python: pythons.Any(t), Contain: recorder.ContainLimits})
 	if err != nil {
@@ -21,7 +21,7 @@ func TestRecorded(t *testing.T) {
 	}
 	defer w.Close()
 	s := unruly()
-	s.Question = 0 // which no edit is made in
+	s.Question = 0 // questions contain no edits
 	rng := rand.New(rand.NewPCG(1, 2))
 	edits, traces := 0, 0
 	record := func(p recorder.Program, e *recorder.Edit) *recorder.Recording {

@@ -8,13 +8,13 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// scene is a recording as a walk looks at it.
+// scene is a recording prepared for a walk.
 type scene struct {
 	tree    *statetree.Tree
 	exit    dsl.Exit
 	fatal   int
 	program *dsl.Program
-	lines   []dsl.Location // by event; without a line number where the event is no line event
+	lines   []dsl.Location // by event; without a line number if the event is not a line event
 }
 
 func sceneOf(r *recorder.Recording) *scene {
@@ -30,8 +30,8 @@ func sceneOf(r *recorder.Recording) *scene {
 
 func (s *scene) len() int { return len(s.lines) }
 
-// stop returns the state at an event, with its stack. The error is a fault of the recording: a
-// state that its program's text lacks.
+// stop returns the state at an event, with its stack. It is an error if the recording has
+// a state on a line that the program's text does not have.
 func (s *scene) stop(i int) (*dsl.Stop, error) {
 	stop := &dsl.Stop{State: *s.tree.State(i)}
 	at := s.tree.At(i)
@@ -48,7 +48,7 @@ func (s *scene) stop(i int) (*dsl.Stop, error) {
 	return stop, nil
 }
 
-// reply returns what a move is answered with that has come to a spot.
+// reply returns the reply to a move that has reached a spot.
 func (s *scene) reply(to statetree.Spot, stays bool) (dsl.Reply, error) {
 	switch {
 	case stays:

@@ -7,59 +7,61 @@ import (
 	"strings"
 )
 
-// Settings are all that is left to chance in a walk, and how long its text may be.
-// A probability lies between 0 and 1; weights are compared with those beside them.
+// Settings contains everything that is random in a walk, and the limits of its text. A
+// probability is between 0 and 1; weights are relative to those of the same list.
 type Settings struct {
-	// Bytes is the most that a text may have. It ends with the last whole reply before.
+	// Bytes is the maximum size of a text. It ends with the last complete reply that fits.
 	Bytes int `json:"bytes"`
-	// Room is what of Bytes a text must have left for replies when it begins.
+	// Room is the minimum number of Bytes that must be left for replies when a text
+	// begins.
 	Room int `json:"room"`
 
-	// Single are the shares that step_into and step_over, one as often as the other,
-	// may have of a walk's actions, and how often a program gets which. The rest are
-	// drawn by Actions.
+	// Single lists the possible shares of step_into and step_over together, in equal
+	// numbers, among a walk's actions, and how often a program gets each share. Actions
+	// are drawn for the rest.
 	Single []Weighted `json:"single"`
-	// Actions weigh all actions of the direction in which a walk goes.
+	// Actions weights all actions of the current direction of a walk.
 	Actions Actions `json:"actions"`
-	// Lines weigh how many lines a breakpoint has: one, two, and so on.
+	// Lines weights the number of lines of a breakpoint: one, two, and so on.
 	Lines []float64 `json:"lines"`
-	// Hit is the probability that such a line is one that is still to come, while there
-	// is one; else it is any line with text.
+	// Hit is the probability that such a line is one that will still be reached, if there
+	// is one; otherwise it is any non-empty line.
 	Hit float64 `json:"hit"`
 
 	// Compacted is the probability of a text that begins in the middle of a run, with
 	// the states of the activations there.
 	Compacted float64 `json:"compacted"`
-	// Stale is the probability that the callers' states in it are old ones: as if of
-	// their events only a share, one of Seen, had been shown.
+	// Stale is the probability that the callers' states in it are old: as if only a share
+	// of their events, one of Seen, had been shown.
 	Stale float64   `json:"stale"`
 	Seen  []float64 `json:"seen"`
 
-	// Inverse is the probability of a walk that turns back into the past.
+	// Inverse is the probability of a walk that turns and goes backwards.
 	Inverse float64 `json:"inverse"`
-	// Back is the probability that such a walk goes back first where it goes on after an
-	// edit, for at the first state there is nothing to go back to; BackCompacted is that of
-	// a text that begins in the middle of a run.
+	// Back is the probability that such a walk goes backwards first when it continues
+	// after an edit; at the first state it cannot. BackCompacted is the same for a text
+	// that begins in the middle of a run.
 	Back          float64 `json:"back"`
 	BackCompacted float64 `json:"back_compacted"`
-	// Runs are the numbers of actions in one direction, one as likely as another.
+	// Runs lists the possible numbers of actions in one direction, which are equally
+	// likely.
 	Runs []int `json:"runs"`
-	// Return is the probability that a walk which turns comes back from the end of the
-	// program; Leave, that it ends where it has come to the start.
+	// Return is the probability that a walk with turns comes back from the end of the
+	// program; Leave, that it ends when it reaches the start.
 	Return float64 `json:"return"`
 	Leave  float64 `json:"leave"`
 
-	// Question is the probability of a text that asks what a call comes to, instead of
-	// a walk; Breakpoint, that it asks by a breakpoint on the call's last line; More,
-	// that a single step follows.
+	// Question is the probability of a text with a question about a call instead of a
+	// walk; Breakpoint, that it uses a breakpoint on the call's last line; More, that a
+	// single step follows.
 	Question   float64 `json:"question"`
 	Breakpoint float64 `json:"breakpoint"`
 	More       float64 `json:"more"`
 
-	// Edits is the probability that a program gets an edit; Used, that the line which
-	// comes next may read the name that is edited; Other, that its new value is one that
-	// the recording has elsewhere. EditChars is the longest literal that is edited, in
-	// bytes, and EditLead the most events that a text shows before the edit.
+	// Edits is the probability that a program gets an edit; Used, that the next line may
+	// read the edited name; Other, that its new value occurs elsewhere in the recording.
+	// EditChars is the maximum length of an edited literal in bytes, and EditLead the
+	// maximum number of events that a text shows before the edit.
 	Edits     float64 `json:"edits"`
 	Used      float64 `json:"used"`
 	Other     float64 `json:"other"`
@@ -73,7 +75,8 @@ type Weighted struct {
 	Weight float64 `json:"weight"`
 }
 
-// Actions weigh the actions of one direction. Continue ends a text, or begins it anew.
+// Actions are the weights of the actions of one direction. Continue ends a text, or starts
+// it again.
 type Actions struct {
 	StepInto   float64 `json:"step_into"`
 	StepOver   float64 `json:"step_over"`
@@ -86,8 +89,8 @@ func (a Actions) list() []float64 {
 	return []float64{a.StepInto, a.StepOver, a.StepReturn, a.Breakpoint, a.Continue}
 }
 
-// Defaults returns the settings of npdb's own model: the text of a row of 2,048 tokens, and
-// for each program a share of single steps.
+// Defaults returns the settings of npdb's own model: texts for rows of 2,048 tokens, and
+// for each program a different share of single steps.
 func Defaults() *Settings {
 	return &Settings{
 		Bytes: 6000, Room: 300,
@@ -104,7 +107,7 @@ func Defaults() *Settings {
 
 // Paper returns Defaults with the actions of "Towards a Neural Debugger for Python" (arXiv
 // 2603.09951), as a replication cites its section 3.3: with probability 0.5 any of the
-// available actions, otherwise step_into or step_over. They have no questions.
+// available actions, otherwise step_into or step_over. It has no questions.
 func Paper() *Settings {
 	s := Defaults()
 	s.Single = []Weighted{{0.5, 1}}
@@ -113,7 +116,7 @@ func Paper() *Settings {
 	return s
 }
 
-// SettingsError is a setting that cannot be.
+// SettingsError reports an invalid setting.
 type SettingsError struct {
 	Name string // as in JSON: "actions.step_into"
 	Why  string
@@ -121,7 +124,7 @@ type SettingsError struct {
 
 func (e *SettingsError) Error() string { return "setting " + e.Name + ": " + e.Why }
 
-// Validate describes which setting cannot be. The error is a *SettingsError.
+// Validate returns an error for the first invalid setting. It is a *SettingsError.
 func (s *Settings) Validate() error {
 	wrong := func(name, why string, a ...any) error { return &SettingsError{name, fmt.Sprintf(why, a...)} }
 	fields := reflect.ValueOf(s).Elem()

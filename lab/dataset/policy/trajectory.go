@@ -10,27 +10,27 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Span is a range of bytes of a text: its first one, and the first one behind it.
+// Span is a range of bytes of a text: the first one, and the first one after the range.
 type Span [2]int
 
 // Trajectory is a walk as a text. Predict has one span for each of Actions, in order.
 type Trajectory struct {
 	Text string
-	// Predict are the replies: what a model is to write, each from behind its action to
-	// the token that closes it, that one included.
+	// Predict lists the replies that a model must write, each from the end of its action
+	// to the token that closes it, including that token.
 	Predict []Span
-	// Changed are what of the replies has to be worked out: values written out, new names
-	// with theirs, what is returned or raised, where it is, how it ends. The rest follows
-	// from what stands before it, or is form.
+	// Changed lists the parts of the replies that cannot be copied from the text before:
+	// values, new names with theirs, the returned or raised value, the position, and the
+	// end. The rest follows from the text before, or is fixed syntax.
 	Changed []Span
-	// Actions are what was asked. An edit is no question, and not among them.
+	// Actions lists the requested actions. An edit is not one of them.
 	Actions []string
-	// Horizons are how many recorded events each of Actions passes over, the one that it
-	// lands on included; -1 where that is not known.
+	// Horizons lists how many recorded events each of Actions passes over, including the
+	// one it lands on; -1 if unknown.
 	Horizons []int
 }
 
-// Dialect is a way of writing trajectories.
+// Dialect is a format of trajectories.
 type Dialect string
 
 // The dialects: nd/1, and the trace format of the Code World Model.
@@ -39,13 +39,13 @@ const (
 	CWM Dialect = "cwm"
 )
 
-// Write writes the walk that a plan begins. It is nil where that leaves no room for a
-// reply, and where the dialect has no words for it. edited, if not nil, is the recording
-// made with an edit that Settings.Edit has drawn: the walk then goes on in it from there.
-// The error is a fault of a recording.
+// Write writes the walk of a plan. It returns nil if there is no room for a reply, or if
+// the dialect cannot express the walk. edited, if not nil, is the recording with an edit
+// that Settings.Edit has drawn; the walk continues in it after the edit. The error reports
+// a faulty recording.
 func Write(rng *rand.Rand, s *Settings, r, edited *recorder.Recording, edit *recorder.Edit, plan Plan, d Dialect) (*Trajectory, error) {
 	if r.Tree.Len() == 0 {
-		return nil, nil // its first state is its end
+		return nil, nil // the end of the program comes first
 	}
 	if edited == nil {
 		edit = nil
@@ -59,10 +59,10 @@ func Write(rng *rand.Rand, s *Settings, r, edited *recorder.Recording, edit *rec
 	return nil, fmt.Errorf("there is no dialect %q: there are %s and %s", d, ND1, CWM)
 }
 
-// errFull means that what comes next has no place in the text.
+// errFull means that the next step does not fit into the text.
 var errFull = errors.New("the text is full")
 
-// page is a text in the making.
+// page is a text under construction.
 type page struct {
 	Trajectory
 	at   *dsl.Node
@@ -88,7 +88,7 @@ func writeND1(rng *rand.Rand, s *Settings, r, edited *recorder.Recording, edit *
 	if err != nil && !errors.Is(err, errFull) {
 		return nil, err
 	}
-	if step, ok := p.at.Step(); ok && step.Edit { // after which there is no room
+	if step, ok := p.at.Step(); ok && step.Edit { // it would have no room for a reply after it
 		p.at = p.at.Parent()
 	}
 	if len(p.Actions) == 0 {
@@ -98,7 +98,7 @@ func writeND1(rng *rand.Rand, s *Settings, r, edited *recorder.Recording, edit *
 	return &p.Trajectory, nil
 }
 
-// begin writes the context and the states that a plan gives.
+// begin writes the context and the given states of a plan.
 func (p *page) begin(w *walk, plan Plan) error {
 	given := plan.Start
 	if len(given) == 0 {
@@ -148,7 +148,7 @@ func (p *page) move(s *scene, m move) error {
 	return nil
 }
 
-// append writes a step, if it has a place in the text.
+// append writes a step, if it fits into the text.
 func (p *page) append(step dsl.Step) (dsl.Parts, error) {
 	next, parts, err := p.at.AppendParts(step)
 	switch {

@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Walks come back from wherever they have gone, so they have bounds: three actions for
-// each event, and some more.
+// Walks can turn back at any time, so their length is limited: three actions for each
+// event, and some more.
 const (
 	perEvent = 3
 	beside   = 10
@@ -25,12 +25,12 @@ type walk struct {
 	at     statetree.Spot
 }
 
-// move is an action and where it led.
+// move is an action and its landing.
 type move struct {
 	action dsl.Action
 	to     statetree.Spot
 	stays  bool
-	passed int // events, the one that it landed on included
+	passed int // number of events, including the one that it landed on
 }
 
 func (w *walk) make(a dsl.Action) move {
@@ -43,14 +43,14 @@ func (w *walk) make(a dsl.Action) move {
 	return m
 }
 
-// moves returns those of a plan, one after the other. They end with the program or where
-// the walk has said enough; who reads them may stop earlier.
+// moves yields the moves of a plan. They end with the program or when the walk is
+// complete. The caller may stop earlier.
 func (w *walk) moves(p Plan) iter.Seq[move] {
 	if p.Ask != NoQuestion {
 		return w.question(p.Ask)
 	}
 	return func(yield func(move) bool) {
-		back, left := false, -1 // actions until the direction turns, below 0 for no turn
+		back, left := false, -1 // actions until the direction turns, negative for no turn
 		if p.Inverse {
 			begin := w.s.Back
 			if len(p.Start) > 0 {
@@ -87,7 +87,7 @@ func (w *walk) moves(p Plan) iter.Seq[move] {
 
 func (w *walk) run() int { return w.s.Runs[w.rng.IntN(len(w.s.Runs))] }
 
-// question returns what is asked of the call at which the walk stands.
+// question yields the moves of a question about the call at the current event.
 func (w *walk) question(ask Question) iter.Seq[move] {
 	return func(yield func(move) bool) {
 		actions := []dsl.Action{{Move: dsl.StepReturn}}
@@ -105,8 +105,8 @@ func (w *walk) question(ask Question) iter.Seq[move] {
 	}
 }
 
-// left returns the line at which the activation where the walk stands is left, as a
-// breakpoint that is hit before; nil where there is none.
+// left returns the line at which the current activation returns, if a breakpoint there is
+// not hit earlier; otherwise nil.
 func (w *walk) left() []dsl.Location {
 	act := w.tree.At(w.at.Event).Activation
 	for last := w.len() - 1; last > w.at.Event; last-- {
@@ -148,7 +148,7 @@ func (w *walk) step(back bool) dsl.Action {
 	return dsl.Action{Move: m}
 }
 
-// breakpoint draws lines for a breakpoint: mostly such as are still to come.
+// breakpoint draws lines for a breakpoint, usually lines that will still be reached.
 func (w *walk) breakpoint(back bool) []dsl.Location {
 	ahead := w.lines[min(w.at.Event+1, w.len()):]
 	if back {
@@ -169,7 +169,7 @@ func (w *walk) breakpoint(back bool) []dsl.Location {
 	return found
 }
 
-// distinct returns the lines among those of some events, in order.
+// distinct returns the different lines of some events, in order.
 func distinct(events []dsl.Location) []dsl.Location {
 	seen := map[dsl.Location]bool{}
 	var list []dsl.Location
@@ -190,7 +190,7 @@ func inOrder(a, b dsl.Location) int {
 	return a.Line - b.Line
 }
 
-// written returns the lines of the program that have some text. A program with a state has
+// written returns the non-empty lines of the program. A program with a state has at least
 // one.
 func (w *walk) written() []dsl.Location {
 	var list []dsl.Location

@@ -7,8 +7,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Walks land, are written and have their parts where npdb's first writer of training data,
-// in Python, had them.
+// TestWalksOfAnother checks landings, texts and ranges against npdb's first writer of
+// training data, in Python.
 func TestWalksOfAnother(t *testing.T) {
 	for _, program := range programs(t) {
 		r := program.recording()

@@ -2,10 +2,10 @@ package recorder
 
 import "strings"
 
-// About is what recordings follow from besides the programs.
+// About describes everything that determines recordings apart from the programs.
 type About struct {
 	Python string // the interpreter's version, "3.12.1"
-	Maker  string // names the version of what makes and records programs
+	Maker  string // a digest of the code that makes and records programs
 }
 
 // About describes a worker.

@@ -8,7 +8,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// What depends on addresses is the same in each worker that begins.
+// TestAddresses checks that results that depend on addresses are the same in each new
+// worker.
 func TestAddresses(t *testing.T) {
 	if said, err := exec.Command("setarch", "-R", "true").CombinedOutput(); err != nil {
 		t.Skip("no process has the same addresses here: ", err, string(said))

@@ -12,20 +12,20 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// BenchmarkGiven is the way of a program that is given, there and back.
+// BenchmarkGiven measures a given program from request to recording.
 func BenchmarkGiven(b *testing.B) {
 	p := recorder.Program{Source: "def f(n):\n    t = []\n    while n:\n        n -= 1\n        t.append(n % 2)\n    return t\nx = f(9)\n"}
 	run(b, pythons.Usual(b).Path, func(int) recorder.Job { return recorder.Job{Program: &p} })
 }
 
-// BenchmarkMade is the way of one that is made.
+// BenchmarkMade measures a generated program from request to recording.
 func BenchmarkMade(b *testing.B) {
 	run(b, pythons.Between(b, 12, 14)[0].Path, func(n int) recorder.Job {
 		return recorder.Job{Seed: "bench", Number: n, Difficulty: float64(n%100) / 100}
 	})
 }
 
-// BenchmarkMadeApart is the way of one that was made before.
+// BenchmarkMadeApart measures a program that was generated before.
 func BenchmarkMadeApart(b *testing.B) {
 	python := pythons.Between(b, 12, 14)[0].Path
 	w := start(b, recorder.Config{Python: python})
@@ -39,11 +39,11 @@ func BenchmarkMadeApart(b *testing.B) {
 	run(b, python, func(n int) recorder.Job { return recorder.Job{Program: &programs[n%len(programs)]} })
 }
 
-// run records jobs and tells, besides the time that passes, which other programs of the
-// machine's take part in, what the processes of a worker take of a processor's.
+// run records jobs. In addition to the elapsed time, which other programs of the machine
+// influence, it reports the CPU time of the worker's processes.
 func run(b *testing.B, python string, job func(n int) recorder.Job) {
 	b.Helper()
-	// In a sandbox what a killed process took is nowhere told.
+	// In a sandbox the CPU time of a killed process is not reported.
 	c := recorder.Config{Python: python, Contain: recorder.ContainLimits}
 	before := processors(b)
 	if err := start(b, c).Close(); err != nil {
@@ -72,7 +72,7 @@ func run(b *testing.B, python string, job func(n int) recorder.Job) {
 	b.ReportMetric((processors(b)-before-starting).Seconds()*1e3/float64(n), "cpu-ms/op")
 }
 
-// processors returns what the processes that this one has waited for took.
+// processors returns the CPU time of the processes that this one has waited for.
 func processors(b *testing.B) time.Duration {
 	b.Helper()
 	var u syscall.Rusage

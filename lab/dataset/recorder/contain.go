@@ -10,19 +10,19 @@ import (
 	"github.com/npdb/npdb/internal/sandbox"
 )
 
-// containment is how the process that records programs is started.
+// containment says how to start the process that records programs.
 type containment struct {
 	python *sandbox.Interpreter
-	bwrap  *sandbox.Bwrap // nil for limits alone
-	users  *sandbox.Users // nil where it keeps this user
-	maker  []byte         // the package, compiled
+	bwrap  *sandbox.Bwrap // nil for limits only
+	users  *sandbox.Users // nil to keep this user
+	maker  []byte         // the compiled package maker
 }
 
-// started numbers processes, so that each has another user; they begin again once all were
-// taken.
+// started numbers processes, so that each gets another user. The users are reused after
+// the last one.
 var started atomic.Uint32
 
-// command returns the interpreter's command line, contained.
+// command returns the interpreter's command line inside the containment.
 func (c *containment) command(args ...string) []string {
 	argv := append([]string{c.python.Executable}, args...)
 	if c.users != nil {
@@ -36,7 +36,7 @@ func (c *containment) command(args ...string) []string {
 	return append(m.Command(), argv...)
 }
 
-// filter returns what worker.py has each program's process take upon itself.
+// filter returns the filter that worker.py installs in each program's process.
 func filter() map[string]any {
 	program, pids := sandbox.Alone()
 	if program == nil {
@@ -45,8 +45,8 @@ func filter() map[string]any {
 	return map[string]any{"program": base64.StdEncoding.EncodeToString(program), "pids": pids}
 }
 
-// contain starts the worker's first process with the strongest containment that was asked
-// for and works.
+// contain starts the worker's first process with the strongest requested containment that
+// works.
 func (w *Worker) contain(ctx context.Context) error {
 	if err := sandbox.KeepDescriptors(); err != nil {
 		return err
@@ -75,8 +75,8 @@ func (w *Worker) contain(ctx context.Context) error {
 	return w.start(ctx)
 }
 
-// asUser starts the process as a user of its own, which takes root, and an interpreter that
-// every user may run.
+// asUser starts the process as a separate user, which requires root, and an interpreter
+// that every user may run.
 func (w *Worker) asUser(ctx context.Context) error {
 	w.contained.users = sandbox.FindUsers()
 	if w.contained.users == nil {
@@ -97,7 +97,7 @@ func (w *Worker) inSandbox(ctx context.Context) (err error) {
 	return w.start(ctx)
 }
 
-// warn words what limits alone do not hold.
+// warn sets the warning about what limits alone do not prevent.
 func (w *Worker) warn(why error) {
 	reason := "as asked"
 	if why != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// An edit is in the event that it was made at, and in what the program makes of it; what
-// was before is as it was.
+// TestEdit checks that an edit is visible in its event and in everything that the program
+// computes from it, and that earlier events are unchanged.
 func TestEdit(t *testing.T) {
 	const function = "def f(n, t):\n    def more():\n        return n + 1\n    n = more()\n    return [n, t]\nx = f(1, 'a')\ny = x\n"
 	for _, python := range pythons.All(t) {
@@ -27,7 +27,7 @@ func TestEdit(t *testing.T) {
 				event                dsl.Event
 				function             string
 				line                 int
-				edited, literal, end string // end is the last value of y, or of the function
+				edited, literal, end string // end is the last value of y, or the result of the function
 			}{
 				{"a local", function, "", dsl.Line, "f", 4, "t", "('b', 2)", "[2, ('b', 2)]"},
 				{"an argument at the call", function, "", dsl.Call, "f", 1, "t", "None", "[2, None]"},
@@ -83,8 +83,8 @@ func TestEdit(t *testing.T) {
 	}
 }
 
-// An edit beyond the end is none, and one that is none is no program's fault in another's
-// recording.
+// TestEditBeyondTheEnd checks that an edit after the end does nothing, and that an invalid
+// edit is not reported as the fault of another program.
 func TestEditBeyondTheEnd(t *testing.T) {
 	w := start(t, recorder.Config{Python: pythons.Any(t)})
 	p := recorder.Program{Source: "x = 1\ny = 2\n"}

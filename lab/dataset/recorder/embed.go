@@ -20,7 +20,7 @@ var makerFiles embed.FS
 //go:embed carry.py
 var carry string
 
-// makerTexts are the package's files.
+// makerTexts returns the files of the package maker.
 var makerTexts = sync.OnceValue(func() map[string]string {
 	texts := map[string]string{}
 	err := fs.WalkDir(makerFiles, ".", func(path string, d fs.DirEntry, err error) error {
@@ -37,25 +37,25 @@ var makerTexts = sync.OnceValue(func() map[string]string {
 	return texts
 })
 
-// makerHash names the version of the package maker.
+// makerHash returns a digest of the package maker.
 var makerHash = sync.OnceValue(func() string {
 	text, err := json.Marshal(makerTexts())
 	if err != nil {
-		panic(err) // texts have a JSON text
+		panic(err) // texts can be encoded as JSON
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
 })
 
-// compilations keeps what compiled gives, by interpreter.
+// compilations caches the results of compiled, by interpreter.
 var compilations struct {
 	sync.Mutex
 	of map[string][]byte
 }
 
-// compiled returns the package maker for an interpreter: compiling it takes longer than all else
-// of a start. It is kept in memory: where a program runs as this user, it may change any
-// file that is this user's.
+// compiled returns the package maker compiled for an interpreter, because compiling it
+// takes longer than the rest of a start. The result is cached in memory only: a program
+// that runs as this user could change any file of this user.
 func compiled(ctx context.Context, python, version string) ([]byte, error) {
 	key := python + "\x00" + version
 	compilations.Lock()
@@ -85,7 +85,7 @@ func compiled(ctx context.Context, python, version string) ([]byte, error) {
 	return done, nil
 }
 
-// lastLine returns the last line of what a process said.
+// lastLine returns the last line of a process's output.
 func lastLine(said string) string {
 	said = strings.TrimSpace(said)
 	return said[strings.LastIndexByte(said, '\n')+1:]

@@ -21,11 +21,11 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// What the light recorder says of a program is what npdb's own recording says, on each
-// Python: events, stacks, values, exit, and where a fatal exception is looked at. It is said
-// of most: two in five of the given programs may be given up, for they are odd, one in three
-// of what the generators make, and nothing that was recorded before. NPDB_MADE asks for so
-// many of the generators' programs, and for all others.
+// TestExact checks that the recorder's recordings agree with npdb's own, on each Python:
+// events, stacks, values, exit, and the event of a fatal exception. The recorder may give
+// up a share of the programs: two in five of the given ones, which are unusual, one in
+// three of the generated ones, and none that were recorded before. NPDB_MADE sets the
+// number of generated programs, and selects all others.
 func TestExact(t *testing.T) {
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
@@ -76,15 +76,15 @@ func start(t testing.TB, c recorder.Config) *recorder.Worker {
 	return w
 }
 
-// personal are programs of which two recordings differ: what they hold is where their file
-// lies or an address; type_parameters.py shows, on 3.12, that npdb's own tracer reads a
-// class body's names as the program does not.
+// personal lists programs whose recordings differ between two runs, because a value
+// contains a path or an address. In type_parameters.py on 3.12, npdb's own tracer reads
+// the names of a class body differently from the program.
 var personal = []string{"async_cancel.py", "async_timeout.py", "dunder_main.py", "type_parameters.py", "unpickle_copy.py"}
 
-// all says whether every program is to be compared, and not every fourth.
+// all reports whether every program is compared, instead of every fourth.
 func all() bool { return os.Getenv("NPDB_MADE") != "" }
 
-// given returns the programs of npdb's examples and test vectors, and odd ones.
+// given returns the programs of npdb's examples and test vectors, and unusual ones.
 func given(t *testing.T) []recorder.Program {
 	t.Helper()
 	var programs []recorder.Program
@@ -149,7 +149,7 @@ func made(t *testing.T, w *recorder.Worker) []recorder.Program {
 	return programs
 }
 
-// compare holds a recording against npdb's own of the program.
+// compare compares a recording with npdb's own of the program.
 func compare(t *testing.T, python string, r *recorder.Recording) error {
 	t.Helper()
 	dir := t.TempDir()
@@ -205,7 +205,7 @@ func stack(frames []statetree.StackFrame) string {
 	return b.String()
 }
 
-// said returns a state in words, without what is hidden and the file's name.
+// said returns a state as text, without hidden names and the file's name.
 func said(s *dsl.State) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v %v line %d %q %s depth %d:", s.Event, s.Kind, s.Line, s.Source, s.Function, s.Depth)

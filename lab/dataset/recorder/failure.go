@@ -1,19 +1,19 @@
 package recorder
 
-// Failure says why a program gives no recording. The program is at fault, or is not one
-// that can be recorded exactly; another run fails for the same reason. But "time limit" is
-// that of Limits.CPU, which hardly differs from run to run, as well as that of Limits.Wall,
-// which goes on while others have the processors: more of both records a program that takes
-// just about as long as it may. It is one reason, for on a busy machine a program without an
-// end comes to the second before the first.
+// Failure says why a program has no recording. The cause is the program, or the program
+// cannot be recorded exactly; another run would fail for the same reason. "time limit"
+// means either Limits.CPU, which hardly differs between runs, or Limits.Wall, which also
+// counts the time of other processes. Increase both to record a program that needs just
+// about as long as it may. They are one reason, because on a busy machine an endless
+// program reaches the second limit first.
 type Failure struct{ Reason string } // one of Reasons
 
 func (f *Failure) Error() string { return "the program gives no recording: " + f.Reason }
 
-// spoiled is what npdb itself finds of what came from the program's process.
+// spoiled is the reason for invalid output of the program's process.
 const spoiled = "a spoiled recording"
 
-// Reasons are all reasons of failures; maker/giving_up.py has the same.
+// Reasons lists all reasons of failures; maker/giving_up.py has the same list.
 var Reasons = []string{
 	"syntax error", "the entry is no call that can be made", "no state", "too many events", "long value", "address in a value",
 	"__repr__ with effects", "value that cannot be shown", "reads its locals", "throws into a delegating generator",

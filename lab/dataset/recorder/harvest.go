@@ -21,16 +21,16 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A harvested function has at most so much text and so many calls.
+// Limits for a harvested function: the size of its text and the number of its calls.
 const (
 	mostOfFunction = 32 << 10 // bytes
 	mostCalls      = 32
-	mostCrashes    = 5 // of the process that tries a file's functions
+	mostCrashes    = 5 // maximum crashes of the process that tries a file's functions
 )
 
-// function is a line of the file that Config.Real names: a function that needs nothing but
-// its text, with calls that worked, or with a call that is null a script. Events are those
-// of its longest call, 128 at most.
+// function is a line of the file that Config.Real names: a function that depends only on
+// its text, with calls that worked. If the call is null, it is a script. Events is the
+// number for its longest call, at most 128.
 type function struct {
 	Origin string    `json:"origin"`
 	Events int       `json:"events"`
@@ -38,7 +38,7 @@ type function struct {
 	Calls  []*string `json:"calls"`
 }
 
-// harvested is a line of what the process that tries a file's functions says.
+// harvested is a line of output of the process that tries a file's functions.
 type harvested struct {
 	function
 	At   *int `json:"at"`
@@ -48,11 +48,11 @@ type harvested struct {
 // source is a file to harvest.
 type source struct{ name, path string }
 
-// Harvest finds functions that run alone, without effects, in the standard library of the
-// configured Python and in folders, and writes them with calls that worked, as JSON lines:
-// the file is for Config.Real. A function may take Limits.Wall. It ends after so long a
-// time, or when all files are done; what is found of each file is written at once. The
-// functions are run in containment; it returns its warning.
+// Harvest finds functions that run alone and without side effects, in the standard library
+// of the configured Python and in folders. It writes them with calls that worked, as JSON
+// lines, for Config.Real. A function may use Limits.Wall. Harvest ends at its time limit,
+// or when all files are done; it writes the results of each file at once. The functions
+// run in containment, whose warning it returns.
 func Harvest(ctx context.Context, c Config, folders []string, most time.Duration, out io.Writer) (warning string, err error) {
 	c.Real = ""
 	first, err := Start(ctx, c)
@@ -110,19 +110,19 @@ func Harvest(ctx context.Context, c Config, folders []string, most time.Duration
 	}
 	err = group.Wait()
 	if until.Err() != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		err = nil // the time that it was given is over
+		err = nil // the time limit has passed
 	}
 	return warning, err
 }
 
-// passedOver are paths of the standard library whose functions are of no use, or not to be
-// read.
+// passedOver lists paths of the standard library whose functions are useless or must not
+// be read.
 var passedOver = []string{
 	"site-packages", "test/data", "bad_coding", "badsyntax", "lib2to3/tests/data", "test/support", "ensurepip", "pydoc_data", "encodings",
 	"test_fixers", "test_typing", "test_type", "test_inspect", "test_generic",
 }
 
-// standardLibrary returns the files of the interpreter's, its tests last.
+// standardLibrary returns the files of the interpreter's library, its tests last.
 func (w *Worker) standardLibrary() ([]source, error) {
 	if !filepath.IsAbs(w.library) {
 		return nil, fmt.Errorf("%s has no standard library as text", w.python)
@@ -180,15 +180,15 @@ func (w *Worker) overhear(ctx context.Context, job any) ([]harvested, error) {
 	return lines, nil
 }
 
-// harvest writes what is found, each function once.
+// harvest writes the functions that were found, each once.
 type harvest struct {
 	mu   sync.Mutex
 	out  io.Writer
 	seen map[string]bool
 }
 
-// file lets a worker try the functions of a file. One that hangs or kills its process
-// is skipped.
+// file lets a worker try the functions of a file. It skips a function that hangs or kills
+// its process.
 func (h *harvest) file(ctx context.Context, w *Worker, s source) error {
 	text, err := os.ReadFile(s.path)
 	if err != nil || !utf8.Valid(text) {
@@ -198,7 +198,7 @@ func (h *harvest) file(ctx context.Context, w *Worker, s source) error {
 	for range mostCrashes {
 		lines, err := w.overhear(ctx, map[string]any{"harvest": map[string]any{"text": string(text), "name": s.name, "skip": skip}})
 		if died := (*DiedError)(nil); errors.As(err, &died) {
-			return nil // its functions are at fault, as far as is known
+			return nil // as far as npdb knows, its functions are at fault
 		}
 		if err != nil {
 			return err
@@ -220,7 +220,7 @@ func (h *harvest) file(ctx context.Context, w *Worker, s source) error {
 	return nil
 }
 
-// write writes a function that is one, and new.
+// write writes a valid function that is new.
 func (h *harvest) write(f function, name string) error {
 	if f.Source == "" || len(f.Source) > mostOfFunction || f.Events < 1 || f.Events > 128 || len(f.Calls) == 0 || len(f.Calls) > mostCalls {
 		return nil

@@ -54,8 +54,8 @@ def vowels(text: str):
     return count
 `
 
-// Functions that run alone are found, with calls; those that have effects or no end, or
-// that hang in C, are not, and cost none of the others.
+// TestHarvest checks that functions that run alone are found, with calls. Functions with
+// side effects, without an end, or that hang in C are not, and do not affect the others.
 func TestHarvest(t *testing.T) {
 	c := Config{Python: pythons.Between(t, 12, 14)[0].Path, Limits: Limits{Wall: time.Second}}
 	w, err := Start(t.Context(), c)
@@ -89,7 +89,7 @@ func TestHarvest(t *testing.T) {
 	if got := strings.Join(names, " "); got != "double vowels" {
 		t.Errorf("found are %q\n%s", got, out.String())
 	}
-	// What was found is what the generators take.
+	// The generators accept the results.
 	real := filepath.Join(t.TempDir(), "real.jsonl")
 	if err := os.WriteFile(real, out.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
@@ -111,7 +111,7 @@ func TestHarvest(t *testing.T) {
 	t.Error("no program is made of them")
 }
 
-// A file of which nothing whole is heard has no functions.
+// TestHarvestHearsNothing checks that a file without complete output has no functions.
 func TestHarvestHearsNothing(t *testing.T) {
 	w := begin(t, Config{Python: pythons.Between(t, 12, 14)[0].Path, Limits: Limits{Bytes: 8}})
 	path := filepath.Join(t.TempDir(), "some.py")
@@ -127,7 +127,7 @@ func TestHarvestHearsNothing(t *testing.T) {
 	}
 }
 
-// What is no function, or not a new one, is not written.
+// TestHarvestWrites checks that invalid functions and duplicates are not written.
 func TestHarvestWrites(t *testing.T) {
 	var out bytes.Buffer
 	h := &harvest{out: &out, seen: map[string]bool{}}
@@ -146,7 +146,7 @@ func TestHarvestWrites(t *testing.T) {
 	}
 }
 
-// It ends when its time is over, with what it has.
+// TestHarvestEnds checks that harvesting ends at its time limit, and keeps its results.
 func TestHarvestEnds(t *testing.T) {
 	python := pythons.Between(t, 12, 14)[0].Path
 	var out bytes.Buffer

@@ -16,8 +16,8 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// hostile are programs that do what they should not, and why each gives no recording; ""
-// for one that gives one.
+// hostile lists programs that misbehave, and the reason why each has no recording; "" for
+// one that has.
 var hostile = []struct{ name, source, reason string }{
 	{"hangs", "while True:\n    pass\n", "too many events"},
 	{"hangs in C", "x = 10 ** 10 ** 8\n", "time limit"},
@@ -118,7 +118,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// recorded returns a program's recording in words.
+// recorded returns a program's recording as text.
 func recorded(t *testing.T, w *recorder.Worker, p recorder.Program) string {
 	t.Helper()
 	r, err := w.Record(t.Context(), recorder.Job{Program: &p})
@@ -132,7 +132,7 @@ func recorded(t *testing.T, w *recorder.Worker, p recorder.Program) string {
 	return b.String()
 }
 
-// A program that gets past the reasons still reaches none of these.
+// TestSandbox checks that a program that is not given up still cannot reach any of these.
 func TestSandbox(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "secret")
 	if err := os.WriteFile(secret, []byte("hunter2"), 0o600); err != nil {
@@ -143,8 +143,8 @@ func TestSandbox(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	// What maker has imported of ctypes is called without an audit event's reason: the
-	// hook looks for the caller's file, which exec gives.
+	// maker imported ctypes; calling it causes no audit event: the hook looks for the
+	// caller's file, which exec can set.
 	inside := func(body string) string {
 		code := "import os, ctypes, sys\nlibc = sys.modules['maker.containing'].system\n" + body
 		return fmt.Sprintf("import sys\nexec(compile(%q, sys.modules['maker.frames'].__file__, 'exec'), vars(sys.modules['maker']))\nsaid = sys.modules['maker'].said\n", code)

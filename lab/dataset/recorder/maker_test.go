@@ -11,8 +11,9 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// The package maker's own tests, on each Python that it makes programs with: by hand
-// PYTHONPATH=.. PYTHONHASHSEED=0 python3.12 -m unittest in their folder.
+// TestMaker runs the package maker's own tests on each Python that can generate programs.
+// To run them by hand, in their folder: PYTHONPATH=.. PYTHONHASHSEED=0 python3.12 -m
+// unittest.
 func TestMaker(t *testing.T) {
 	here, err := filepath.Abs(".")
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// process is the one that runs programs.
+// process is the Python process that runs programs.
 type process struct {
 	cmd      *exec.Cmd
 	commands io.WriteCloser
@@ -19,10 +19,10 @@ type process struct {
 	said     bytes.Buffer // its standard error
 
 	mu   sync.Mutex
-	over bool // it was killed, and is waited for
+	over bool // it was killed, and its end was awaited
 }
 
-// kill ends it with all that is in its group, unless that was done.
+// kill ends the process and its group, once.
 func (p *process) kill() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -38,7 +38,7 @@ func (p *process) send(data []byte) error {
 	return err
 }
 
-// exchange sends a frame and reads the answer to it.
+// exchange sends a frame and reads the response.
 func (p *process) exchange(job any, most int) (kind byte, said []byte, err error) {
 	text, err := json.Marshal(job)
 	if err != nil {
@@ -60,11 +60,11 @@ func (p *process) exchange(job any, most int) (kind byte, said []byte, err error
 	return head[4], said, err
 }
 
-// patience is how long the process has to end by itself.
+// patience is the time that the process gets to end by itself.
 const patience = time.Second
 
-// leave lets it end by itself. It waits for its children then: what they took of a processor
-// is told to whoever waits for it.
+// leave lets the process end by itself. It then waits for its children, so that their CPU
+// time is counted.
 func (p *process) leave() {
 	_ = p.commands.Close()
 	late := time.AfterFunc(patience, p.kill)
@@ -72,18 +72,18 @@ func (p *process) leave() {
 	_, _ = io.Copy(io.Discard, p.answers)
 }
 
-// end ends the process, and gives what it said on its standard error.
+// end ends the process, and returns its standard error.
 func (p *process) end() string {
 	_ = p.commands.Close()
 	p.mu.Lock()
 	p.killGroup()
 	p.over = true
 	p.mu.Unlock()
-	_ = p.cmd.Wait() // from here on its number may be another's
+	_ = p.cmd.Wait() // from here on another process may get its number
 	return p.said.String()
 }
 
-// limited keeps the beginning of what is written to it.
+// limited stores the beginning of what is written to it.
 type limited struct {
 	buffer *bytes.Buffer
 	room   int

@@ -2,7 +2,8 @@ package recorder
 
 import "os/exec"
 
-// setApart does nothing: no process gets as far, for Python does not fork here.
+// setApart does nothing: Python cannot fork on this system, so recording fails before
+// this.
 func setApart(*exec.Cmd) {}
 
 func (p *process) killGroup() { _ = p.cmd.Process.Kill() }

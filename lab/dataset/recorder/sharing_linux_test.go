@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// Programs share a process until one of them is not for that, has done something else than
-// to give a recording, or there were enough.
+// TestShared checks that programs share a process until one is not suitable, one gives no
+// recording, or the limit is reached.
 func TestShared(t *testing.T) {
 	w := begin(t, Config{Python: pythons.Any(t), Contain: ContainLimits, together: 4})
 	child := func() string {

@@ -18,7 +18,7 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// harmless are programs that may share a process.
+// harmless lists programs that may share a process.
 var harmless = map[string]string{
 	"a function":       "def f(n):\n    return [x * 2 for x in range(n)]\nif __name__ == '__main__':\n    print(f(3))\n",
 	"imports":          "import math, collections\nfrom functools import reduce as r\nx = math.sqrt(4), collections.Counter('aab'), r(max, [1, 2])\n",
@@ -41,7 +41,7 @@ func manyNames(n int) string {
 	return b.String()
 }
 
-// alone are programs that may not.
+// alone lists programs that may not.
 var alone = map[string]string{
 	"leaves at once":              "import os\nos._exit(0)\n",
 	"changes a built-in":          "import builtins\nbuiltins.len = lambda x: 7\nx = len([])\n",
@@ -85,10 +85,10 @@ var alone = map[string]string{
 	"wraps":                       "import functools\nx = functools.wraps(len, (), ('__dict__',))(print)\n",
 }
 
-// addresses are those whose recordings are not the same each time, nor need be.
+// addresses lists those whose recordings may differ between runs.
 var addresses = []string{"asks for an address", "asks for a hash", "sets of what is no number", "a set of objects"}
 
-// sharing has Python say something of maker.sharing.
+// sharing runs code with maker.sharing in Python and returns its result.
 func sharing(t *testing.T, python pythons.Python, code string, said any) {
 	t.Helper()
 	cmd := exec.Command(python.Path, "-B", "-W", "ignore", "-c", "import json, sys\nfrom maker import sharing\n"+code)
@@ -119,7 +119,7 @@ func TestHarmless(t *testing.T) {
 		for name := range sources {
 			if shares, want := said[name], harmless[name] != ""; shares != want {
 				if want && python.Minor < 11 && strings.Contains(sources[name], "class ") {
-					continue // its methods' full names are among its texts
+					continue // its texts contain the full names of its methods
 				}
 				t.Errorf("%v: what %s shares a process: %v", python, name, shares)
 			}
@@ -127,7 +127,8 @@ func TestHarmless(t *testing.T) {
 	}
 }
 
-// A program that gets past admission and leaves something behind is noticed.
+// TestSurroundings checks that an admitted program that leaves something behind is
+// detected.
 func TestSurroundings(t *testing.T) {
 	left := []string{
 		"pass",
@@ -157,14 +158,14 @@ func TestSurroundings(t *testing.T) {
 	}
 }
 
-// share is a job with what is known of it.
+// share is a job and its expected properties.
 type share struct {
 	name string
 	job  Job
 	want string
 }
 
-// said returns all that a job comes to, byte for byte.
+// said returns the complete result of a job, byte for byte.
 func said(t *testing.T, w *Worker, j Job) string {
 	t.Helper()
 	b, err := w.ask(t.Context(), j.asked(w.config.Limits))
@@ -177,8 +178,8 @@ func said(t *testing.T, w *Worker, j Job) string {
 	return string(b)
 }
 
-// Programs that share a process are recorded as each is in one of its own, byte for byte,
-// whatever their order, how many share it, and whoever is among them.
+// TestTogether checks that programs that share a process are recorded exactly as in a
+// separate one, regardless of their order, number, and the other programs.
 func TestTogether(t *testing.T) {
 	maker := pythons.Between(t, 12, 14)[0]
 	n := 25
@@ -241,7 +242,8 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// looks is what a program, of those that share a process, can see of what others left.
+// looks is a program that shows everything that earlier programs in the process could have
+// left.
 const looks = `import math, heapq
 from collections import Counter
 def f(n):
@@ -249,7 +251,7 @@ def f(n):
 x = math.pi, len('abc'), Counter('aab').most_common(), hasattr(Counter, 'total'), hasattr(heapq.merge, 'n'), f(110)
 `
 
-// watched returns an order with one who looks around after each of the others.
+// watched returns an order with the looking program after each of the others.
 func watched(order []share, looking share) []share {
 	var all []share
 	for _, j := range order {
@@ -258,7 +260,7 @@ func watched(order []share, looking share) []share {
 	return all
 }
 
-// given are generated programs as given ones, some of them edited.
+// given returns generated programs as given ones, some of them edited.
 func given(t *testing.T, maker pythons.Python, n int) []share {
 	t.Helper()
 	w := begin(t, Config{Python: maker.Path})
@@ -280,14 +282,14 @@ func given(t *testing.T, maker pythons.Python, n int) []share {
 	return jobs
 }
 
-// offending returns programs that harm those beside them if they can.
+// offending returns programs that try to harm others in their process.
 func offending(t *testing.T, w *Worker) []share {
 	t.Helper()
 	var jobs []share
 	for name, source := range alone {
 		jobs = append(jobs, share{name: name, job: Job{Program: &Program{Source: source}}})
 	}
-	for name, source := range map[string]string{ // which are admitted
+	for name, source := range map[string]string{ // these are admitted
 		"hangs":             "x = 10 ** 10 ** 8\n",
 		"hangs by events":   "while True:\n    pass\n",
 		"hangs and catches": "while True:\n    try:\n        while True:\n            x = 1\n    except:\n        pass\n",

@@ -7,7 +7,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// words reads numbers; its first error stays, and what it reads then is 0.
+// words reads numbers. It keeps the first error; after that it reads 0.
 type words struct {
 	b      []byte
 	failed bool
@@ -37,7 +37,8 @@ func (w *words) below(n int) int {
 	return v
 }
 
-// count returns the number of things that follow, of at least so many words each.
+// count returns the number of items that follow, each of at least the given number of
+// words.
 func (w *words) count(words int) int {
 	n := w.next()
 	if n > len(w.b)/4/words {
@@ -89,7 +90,7 @@ func (u *unpacker) optional(w *words) []byte {
 	return nil
 }
 
-// value returns one that is shown, or nil for 0.
+// value returns a value's text, or nil for 0.
 func (u *unpacker) value(w *words) []byte {
 	text := u.optional(w)
 	u.failed = u.failed || len(text) > bytesOfLetter*u.limits.Text
@@ -109,7 +110,7 @@ func (u *unpacker) name() string {
 	return u.named[n]
 }
 
-// listed returns how many names follow.
+// listed returns the number of names that follow.
 func (u *unpacker) listed() int {
 	n := u.count(1)
 	if u.names -= n; u.names < 0 {
@@ -142,7 +143,7 @@ func (u *unpacker) readCodes() bool {
 	return !u.failed
 }
 
-// readShapes reads which names have values; of a body these are its names.
+// readShapes reads shapes: which names have values. For a body they also define its names.
 func (u *unpacker) readShapes() bool {
 	n := u.count(2)
 	for i := range n {

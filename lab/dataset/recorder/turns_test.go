@@ -15,8 +15,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// Who waits for its turn waits no longer than its context does, and keeps nobody from asking
-// what the worker is.
+// TestWaiting checks that a caller waits for its turn no longer than its context, and that
+// About does not wait.
 func TestWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &Worker{turn: make(chan struct{}, 1), version: "3.14.0 (x)", makes: true}
@@ -44,7 +44,7 @@ func TestWaiting(t *testing.T) {
 			}
 		}
 		w.done()
-		for range 20 { // the turn is free, the context over: neither goes first
+		for range 20 { // the turn is free and the context has ended: the context must win
 			if _, err := w.Record(ctx, Job{}); !errors.Is(err, context.Canceled) {
 				t.Error(err)
 			}
@@ -52,7 +52,7 @@ func TestWaiting(t *testing.T) {
 	})
 }
 
-// A closed worker starts no process.
+// TestClosed checks that a closed worker starts no process.
 func TestClosed(t *testing.T) {
 	w := begin(t, Config{Python: pythons.Any(t)})
 	if err := errors.Join(w.Close(), w.Close()); err != nil {
@@ -66,7 +66,8 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// A process that was waited for is not killed: its number may be another's by then.
+// TestKilledLate checks that a process that has been waited for is not killed, because
+// another process may have its number.
 func TestKilledLate(t *testing.T) {
 	for _, over := range []bool{true, false} {
 		other := exec.Command("cat")
@@ -79,7 +80,7 @@ func TestKilledLate(t *testing.T) {
 			t.Skip(err)
 		}
 		(&process{cmd: other, over: over}).kill()
-		if over { // it ends of itself
+		if over { // it ends by itself
 			err = input.Close()
 		}
 		if err := errors.Join(err, other.Wait()); (err == nil) != over {

@@ -8,19 +8,19 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// errSpoiled is of bytes that the package maker's packing.py did not write.
+// errSpoiled reports bytes that the package maker's packing.py did not write.
 var errSpoiled = errors.New("this is no recording")
 
-// What a recording may have, so that to read one takes little more time and memory than it
-// is long: a text that is named a million times is looked at as often.
+// Limits of a recording. They keep the time and memory for reading proportional to its
+// length: a text that is used a million times is examined as often.
 const (
-	mostSlots     = 1 << 22 // names of all activations: the tree has room for each from the start
+	mostSlots     = 1 << 22 // names of all activations, for which the tree reserves memory
 	mostNames     = 1 << 20 // of codes and shapes
 	mostOfName    = 1 << 12 // bytes
-	bytesOfLetter = 6       // of a character of a value at most: a surrogate is written \udc80
+	bytesOfLetter = 6       // maximum bytes of a character of a value: a surrogate is written \udc80
 )
 
-// The kinds of events, by the numbers that tracing.py has for them.
+// The kinds of events, by their numbers in tracing.py.
 var eventKinds = [...]struct {
 	event dsl.Event
 	kind  dsl.ReturnKind
@@ -33,34 +33,34 @@ var eventKinds = [...]struct {
 	{dsl.Exception, dsl.NoReturn},
 }
 
-// unpacker makes a recording of the bytes that packing.py wrote. They are the program's,
-// in the end: it believes nothing.
+// unpacker converts the bytes that packing.py wrote to a recording. It trusts nothing,
+// because the program could have written them.
 type unpacker struct {
 	words
 	limits Limits
 	texts  [][]byte
-	named  []string // the texts that are names
+	named  []string // texts known to be names
 	codes  []code
 	shapes []shape
-	room   int // slots that activations may still have
-	names  int // that codes and shapes may still have
+	room   int // remaining slots for activations
+	names  int // remaining names for codes and shapes
 	lines  int // of the program
 	tree   *statetree.Tree
 	acts   []activation
 	stack  []int // numbers in acts
-	left   bool  // the latest event left the activation on top
+	left   bool  // the latest event left the top activation
 }
 
-// code is a code object: of a module or class body also the slots of its names.
+// code is a code object; for a module or class body also the slots of its names.
 type code struct {
 	fast, generator bool
-	number          int // the tree's, -1 until an activation is entered
+	number          int // the tree's number, -1 until an activation is entered
 	made            statetree.Code
 	slots           map[string]int
-	seen            []int // by slot: the latest shape that has it, plus one
+	seen            []int // by slot: number of the latest shape that has it, plus one
 }
 
-// shape is the names that have a value, by their slots.
+// shape lists the names that have a value, by their slots.
 type shape struct {
 	code  int
 	slots []int
@@ -68,22 +68,22 @@ type shape struct {
 
 type activation struct {
 	code    int
-	act     uint32 // the tree's
+	act     uint32 // the tree's number
 	entered bool
 	running bool
 	over    bool
-	held    []int // by slot: the text, plus one
-	shape   int   // of the latest event, plus one
-	order   []int // slots in the order of binding, of a body
+	held    []int // by slot: number of the text, plus one
+	shape   int   // shape at the latest event, plus one
+	order   []int // for a body: slots in the order of binding
 }
 
-// unpack reads a packed recording, which keeps to limits.
+// unpack reads a packed recording and checks it against limits.
 func unpack(b []byte, name string, limits Limits) (*Recording, error) {
 	u := unpacker{words: words{b: b}, limits: limits, room: mostSlots, names: mostNames, tree: statetree.New()}
 	if !u.readTexts() {
 		return nil, errSpoiled
 	}
-	// The program's text comes last, and the tree wants it first.
+	// The program's text is stored last, but the tree needs it first.
 	const tail = 6 * 4
 	if len(u.b) < tail {
 		return nil, errSpoiled
@@ -156,8 +156,8 @@ func (u *unpacker) readEvent() bool {
 	return true
 }
 
-// arrive brings the stack to where an event is: an activation may have left it without an
-// event, on a line that is no state.
+// arrive adjusts the stack to an event: an activation may have ended without an event, on
+// a line that is not a state.
 func (u *unpacker) arrive(e dsl.Event, number, depth int) bool {
 	if u.left {
 		u.left = false
@@ -193,7 +193,7 @@ func (u *unpacker) pop() {
 	u.stack = u.stack[:top]
 }
 
-// enter puts an activation on the tree's stack for the first time.
+// enter pushes an activation on the tree's stack for the first time.
 func (u *unpacker) enter(a *activation) bool {
 	c := &u.codes[a.code]
 	if u.room -= len(c.made.Names); u.room < 0 {
@@ -208,14 +208,14 @@ func (u *unpacker) enter(a *activation) bool {
 	return true
 }
 
-// bind writes to the tree how the names' values differ from those of the activation's latest
-// event.
+// bind writes the differences between the names' values and those at the activation's
+// latest event to the tree.
 func (u *unpacker) bind(a *activation, at int) bool {
 	slots := u.shapes[at].slots
 	same := a.shape == at+1
 	if !same && a.shape > 0 {
 		for _, slot := range u.shapes[a.shape-1].slots {
-			a.held[slot] = -a.held[slot] // until it is found to be there still
+			a.held[slot] = -a.held[slot] // negative until the name is seen again
 		}
 	}
 	for _, slot := range slots {
@@ -246,7 +246,7 @@ func (u *unpacker) bind(a *activation, at int) bool {
 	return true
 }
 
-// order brings the names of a body into their order, where they are not in that of their
+// order records the order of the names of a body, if it differs from that of their
 // binding.
 func (u *unpacker) order(a *activation, slots []int) {
 	kept := a.order[:0]

@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// packer writes what packing.py writes.
+// packer writes the format of packing.py.
 type packer struct {
 	texts []string
 	body  []uint32
@@ -41,7 +41,7 @@ func (p *packer) bytes() []byte {
 	return b
 }
 
-// event is one as packing.py writes it.
+// event is an event in the format of packing.py.
 type event struct {
 	kind, line, activation, depth uint32
 	value                         string // "" for none
@@ -102,7 +102,7 @@ func TestUnpack(t *testing.T) {
 		{kindCall, 2, 2, 1, "", 4, []string{"7"}},
 		{kindYield, 2, 2, 1, "8", 5, nil},
 		{kindCall, 2, 2, 1, "", 4, []string{"9"}},
-		// The generator leaves on a line that is no state.
+		// The generator leaves on a line that is not a state.
 		{kindException, 3, 0, 0, "E()", 0, nil},
 		{kindUnwind, 3, 0, 0, "", 0, nil},
 	}
@@ -143,7 +143,7 @@ func TestUnpack(t *testing.T) {
 	}
 }
 
-// What contradicts itself is no recording.
+// TestUnpackSpoiled checks that contradictory data is refused.
 func TestUnpackSpoiled(t *testing.T) {
 	line := event{kindLine, 1, 0, 0, "", 0, nil}
 	call := event{kindCall, 1, 1, 1, "", 3, []string{"5"}}
@@ -211,7 +211,8 @@ func TestUnpackSpoiled(t *testing.T) {
 	}
 }
 
-// Activations with very many names take no more memory than there is reason for.
+// TestUnpackManySlots checks that activations with very many names do not use excessive
+// memory.
 func TestUnpackManySlots(t *testing.T) {
 	p := &packer{}
 	const names, activations = 1 << 11, 1 << 12
@@ -219,7 +220,7 @@ func TestUnpackManySlots(t *testing.T) {
 	for i := range uint32(names) {
 		p.add(p.text("x" + strings.Repeat("y", int(i%7)) + string(rune('a'+i%26)) + string(rune(0x100+i))))
 	}
-	p.add(1, 0, 0) // a shape without any
+	p.add(1, 0, 0) // a shape without names
 	p.add(activations)
 	for range activations {
 		p.add(0)
@@ -234,7 +235,8 @@ func TestUnpackManySlots(t *testing.T) {
 	}
 }
 
-// Nor has a name that is long, or given very often, to be looked at each time.
+// TestUnpackLongNames checks that long or frequently used names are not examined each
+// time.
 func TestUnpackLongNames(t *testing.T) {
 	for _, c := range []struct{ name, times int }{{mostOfName + 1, 1}, {1, mostNames}} {
 		p := &packer{}
@@ -251,19 +253,19 @@ func TestUnpackLongNames(t *testing.T) {
 	}
 }
 
-// FuzzUnpack: whatever a program's process says is a recording whose states can all be
-// asked, or none.
+// FuzzUnpack checks that any output of a program's process is refused or is a recording
+// whose states can all be read.
 func FuzzUnpack(f *testing.F) {
 	f.Add(packed([]event{{kindLine, 1, 0, 0, "", 0, nil}, {kindCall, 2, 2, 1, "", 4, []string{"7"}}, {kindYield, 2, 2, 1, "8", 5, nil}, {kindLine, 2, 0, 0, "", 1, []string{"1", "2"}}, {kindLine, 3, 0, 0, "", 2, []string{"3", "1"}}}, 0, 0))
 	f.Add(packed([]event{{kindLine, 1, 0, 0, "", 0, nil}, {kindException, 1, 0, 0, "E()", 0, nil}, {kindUnwind, 1, 0, 0, "", 0, nil}}, 1, 2))
 	f.Fuzz(func(t *testing.T, b []byte) { askAll(t, b) })
 }
 
-// FuzzUnpackNumbers is the same of few numbers behind a table of texts, which more often
-// agree with each other.
+// FuzzUnpackNumbers does the same with few numbers after a table of texts, which are
+// consistent more often.
 func FuzzUnpackNumbers(f *testing.F) {
 	texts := &packer{texts: []string{"<module>", "f", "x", "g", "C.g", "a", "b"}}
-	for range 16 { // whichever is the program's has lines
+	for range 16 { // so that the program's text has lines, whichever it is
 		texts.texts = append(texts.texts, packedSource)
 	}
 	header := len(texts.bytes())
@@ -297,7 +299,7 @@ func FuzzUnpackNumbers(f *testing.F) {
 	})
 }
 
-// askAll asks all states of a recording, where it is one.
+// askAll reads all states of a recording, if it is valid.
 func askAll(t *testing.T, b []byte) {
 	t.Helper()
 	r, err := unpack(b, "p", small)

@@ -20,26 +20,26 @@ import (
 type Worker struct {
 	config Config
 	python string
-	real   []byte // Config.Real as it was at the start: the sandbox may not read it, a program may have changed it
+	real   []byte // the content of Config.Real at the start: the sandbox may not be able to read it, and a program may have changed it
 
 	contained containment
 	warning   string
 
-	// What the first process said of its interpreter.
+	// Facts that the first process reported about its interpreter.
 	version string
-	makes   bool   // programs, too
-	library string // where its standard library lies
+	makes   bool   // it can generate programs
+	library string // path of its standard library
 
-	turn   chan struct{} // has room for the job under way
-	proc   *process      // nil where it is dead
+	turn   chan struct{} // its capacity is one job
+	proc   *process      // nil if it has ended
 	closed bool
 }
 
-// DiedError says that the process which runs programs is gone, or speaks no sense; the
-// program under way is not known to be at fault. The next Record starts another process.
+// DiedError reports that the process that runs programs has ended or sent invalid data.
+// The current program need not be the cause. The next Record starts another process.
 type DiedError struct {
 	Err  error
-	Said string // by it, on its standard error
+	Said string // its standard error
 }
 
 func (e *DiedError) Error() string {
@@ -51,8 +51,8 @@ func (e *DiedError) Error() string {
 
 func (e *DiedError) Unwrap() error { return e.Err }
 
-// VersionError says that an interpreter's recordings are not known to be exact, or that it
-// does not make programs.
+// VersionError reports that an interpreter's recordings may not be exact, or that it
+// cannot generate programs.
 type VersionError struct {
 	Python, Version string
 	Records         bool
@@ -91,10 +91,10 @@ func Start(ctx context.Context, c Config) (*Worker, error) {
 	return w, nil
 }
 
-// Warning describes what programs are not kept from, and why; "" where they are in a sandbox.
+// Warning says what the containment does not prevent, and why. It is "" in a sandbox.
 func (w *Worker) Warning() string { return w.warning }
 
-// CanMake returns nil where the interpreter makes programs, too; else a *VersionError.
+// CanMake returns nil if the interpreter can generate programs; otherwise a *VersionError.
 func (w *Worker) CanMake() error {
 	if w.makes {
 		return nil
@@ -106,9 +106,9 @@ func (w *Worker) cannotMake() error {
 	return &VersionError{Python: w.python, Version: w.version, Records: true}
 }
 
-// Record runs a program and gives its recording. The error is a *Failure where the program
-// is at fault, a *DiedError where the process is gone, os.ErrClosed after Close. The end of
-// ctx ends the process, where the job is under way.
+// Record runs a program and returns its recording. The error is a *Failure if the program
+// is at fault, a *DiedError if the process has ended, os.ErrClosed after Close. If ctx
+// ends during the job, the process ends too.
 func (w *Worker) Record(ctx context.Context, j Job) (*Recording, error) {
 	if err := w.begin(ctx); err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func (p *Program) is(other *Program) bool {
 	return p.Source == other.Source && p.Entry == other.Entry && p.Family == other.Family
 }
 
-// failure returns that of a reason that a program's process said.
+// failure returns the Failure for a reason that a program's process sent.
 func failure(reason []byte) *Failure {
 	if slices.Contains(Reasons, string(reason)) {
 		return &Failure{string(reason)}
@@ -160,14 +160,14 @@ func failure(reason []byte) *Failure {
 	return &Failure{spoiled}
 }
 
-// begin waits for this job's turn, done is for the next one's.
+// begin waits for the turn of this job; done passes it to the next one.
 func (w *Worker) begin(ctx context.Context) error {
 	select {
 	case w.turn <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	err := ctx.Err() // its end and the turn may have come together
+	err := ctx.Err() // ctx may have ended at the same time
 	if err == nil && w.closed {
 		err = fmt.Errorf("the process that records programs: %w", os.ErrClosed)
 	}
@@ -179,7 +179,7 @@ func (w *Worker) begin(ctx context.Context) error {
 
 func (w *Worker) done() { <-w.turn }
 
-// Close ends the process, once the job under way is done.
+// Close ends the process after the current job.
 func (w *Worker) Close() error {
 	w.turn <- struct{}{}
 	defer w.done()
@@ -192,7 +192,7 @@ func (w *Worker) Close() error {
 	return nil
 }
 
-// asked is a job as worker.py takes it.
+// asked is a job in the format of worker.py.
 type asked struct {
 	Source     *string `json:"source,omitempty"`
 	Entry      *string `json:"entry,omitempty"`
@@ -223,8 +223,8 @@ func (j Job) asked(l Limits) asked {
 	return a
 }
 
-// ask sends the process a job, and gives what the child said. A process that is dead is
-// started again.
+// ask sends a job to the process, and returns the child's output. It starts the process
+// again if it has ended.
 func (w *Worker) ask(ctx context.Context, job any) ([]byte, error) {
 	if w.proc == nil {
 		if err := w.start(ctx); err != nil {
@@ -292,7 +292,7 @@ func (w *Worker) start(ctx context.Context) error {
 	return nil
 }
 
-// introduce sends the process its limits and reads what it is.
+// introduce sends the limits to the process and reads its facts.
 func (w *Worker) introduce(p *process) error {
 	l := w.config.Limits
 	if err := p.send(w.contained.maker); err != nil {

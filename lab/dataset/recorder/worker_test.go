@@ -28,7 +28,7 @@ func begin(t *testing.T, c Config) *Worker {
 	return w
 }
 
-// inWords returns all that a job comes to.
+// inWords returns the complete result of a job as text.
 func inWords(t *testing.T, w *Worker, j Job) string {
 	t.Helper()
 	r, err := w.Record(t.Context(), j)
@@ -46,7 +46,7 @@ func inWords(t *testing.T, w *Worker, j Job) string {
 	return b.String()
 }
 
-// The reasons that Python gives are those that are known here.
+// TestReasons checks that Go and Python have the same reasons.
 func TestReasons(t *testing.T) {
 	source, err := makerFiles.ReadFile("maker/giving_up.py")
 	if err != nil {
@@ -62,7 +62,8 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// A job's recording does not depend on what ran before it, nor on the worker.
+// TestTheSameJob checks that a job's recording does not depend on earlier jobs or on the
+// worker.
 func TestTheSameJob(t *testing.T) {
 	c := Config{Python: pythons.Between(t, 12, 14)[0].Path}
 	one, other := begin(t, c), begin(t, c)
@@ -80,7 +81,7 @@ func TestTheSameJob(t *testing.T) {
 	if len(slices.Compact(forth)) < 7 {
 		t.Error("the numbers give the same programs")
 	}
-	// A program comes back as it was made, and given, gives the same.
+	// A generated program gives the same recording when it is given.
 	made, err := one.Record(t.Context(), job(1))
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +91,8 @@ func TestTheSameJob(t *testing.T) {
 	}
 }
 
-// What the generators try and stop is no effect of the program's.
+// TestMadeProgramsAreRecorded checks that actions of the generators do not count as
+// effects of the program.
 func TestMadeProgramsAreRecorded(t *testing.T) {
 	w := begin(t, Config{Python: pythons.Between(t, 12, 14)[0].Path})
 	failed := map[string]int{}
@@ -109,7 +111,7 @@ func TestMadeProgramsAreRecorded(t *testing.T) {
 	}
 }
 
-// A program leaves nothing to the next one.
+// TestNoStateLeaks checks that a program leaves nothing behind for the next one.
 func TestNoStateLeaks(t *testing.T) {
 	w := begin(t, Config{Python: pythons.Any(t)})
 	look := Job{Program: &Program{Source: "import builtins, collections, sys, random\nx = hasattr(builtins, 'left'), hasattr(collections, 'left'), len(sys.argv)\ny = random.random()\n"}}
@@ -160,7 +162,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// The end of the context ends the process, with what runs in it; the next job has another.
+// TestCancel checks that the end of the context ends the process with its program, and
+// that the next job gets another process.
 func TestCancel(t *testing.T) {
 	w := begin(t, Config{Python: pythons.Any(t), Limits: Limits{Wall: time.Hour, CPU: time.Hour}})
 	ctx, cancel := context.WithCancel(t.Context())
@@ -179,7 +182,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// A process that is gone is an error of its own, and the next job has another.
+// TestDied checks the error for a process that has ended, and that the next job gets
+// another process.
 func TestDied(t *testing.T) {
 	w := begin(t, Config{Python: pythons.Any(t)})
 	for range 2 {
@@ -194,8 +198,8 @@ func TestDied(t *testing.T) {
 	}
 }
 
-// What the process imports lies in no file that a program may have changed, neither where
-// it once did nor anywhere.
+// TestNoFiles checks that the process imports nothing from files that a program may have
+// changed.
 func TestNoFiles(t *testing.T) {
 	tmp := t.TempDir()
 	if err := os.Chmod(tmp, 0o755); err != nil {
@@ -215,14 +219,14 @@ func TestNoFiles(t *testing.T) {
 			}
 		}
 	}
-	t.Chdir(tmp) // neither is what lies in the folder that npdb runs in
+	t.Chdir(tmp) // the folder in which npdb runs is not used either
 	before := filesBelow(t, tmp)
 	for range 2 {
 		w := begin(t, Config{Python: python, Contain: ContainLimits})
 		if said := inWords(t, w, Job{Program: &Program{Source: "import sys\nx = sorted({m.__file__[:7] for n, m in list(sys.modules.items()) if n.split('.')[0] == 'maker'})\n"}}); !strings.Contains(said, "['<npdb>/']") {
 			t.Error(said)
 		}
-		// Were it imported again, it would be the same.
+		// A second import gives the same.
 		w.proc.kill()
 		if _, err := w.Record(t.Context(), Job{Program: &Program{Source: "x = 1\n"}}); err == nil {
 			t.Error("it does not die")
@@ -253,7 +257,7 @@ func filesBelow(t *testing.T, folder string) []string {
 	return paths
 }
 
-// Real functions that change are those of the next worker.
+// TestRealStays checks that a changed file of real functions only affects the next worker.
 func TestRealStays(t *testing.T) {
 	real := filepath.Join(t.TempDir(), "real.jsonl")
 	if err := os.WriteFile(real, nil, 0o600); err != nil {
@@ -273,7 +277,7 @@ func TestRealStays(t *testing.T) {
 	}
 }
 
-// What is no Python that programs are recorded by says which would be.
+// TestWrongPython checks that the error for an unsuitable Python names a suitable one.
 func TestWrongPython(t *testing.T) {
 	python := pythons.Any(t)
 	w := &Worker{python: "python3.8"}

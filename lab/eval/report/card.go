@@ -16,17 +16,17 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// Named is a result, and what a card calls the set of programs it was measured on.
+// Named is a result, and the card's name for the set of programs.
 type Named struct {
 	Name   string
 	Result *eval.Result
 }
 
-// ErrModels is the error of results of several models: a card is of one.
+// ErrModels reports results of several models: a card describes one.
 var ErrModels = errors.New("a card is of one model, and these results are of several")
 
-// Card returns the tables of a model's card: what it got right on each set of programs in a
-// column, with how many it was asked, and a row for each result of CruxEval.
+// Card returns the tables of a model's card: a column with the accuracy on each set of
+// programs and the number of questions, and a row for each result of CruxEval.
 func Card(all []Named) ([]Table, error) {
 	if err := oneModel(all); err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func Card(all []Named) ([]Table, error) {
 	tables := []Table{measuredOn(all)}
 	if len(states) > 0 {
 		for _, s := range sections {
-			if s.first != "set" { // a row for each set and move is too long for a card
+			if s.first != "set" { // a card has no room for a row for each set and move
 				tables = append(tables, columns(s.title, s.first, states, s.rows))
 			}
 		}
@@ -57,7 +57,7 @@ func Card(all []Named) ([]Table, error) {
 	return slices.DeleteFunc(tables, func(t Table) bool { return len(t.Rows) == 0 }), nil
 }
 
-// oneModel wants results of one model, as far as they say which.
+// oneModel checks that results are of one model, as far as they say which.
 func oneModel(all []Named) error {
 	for _, n := range all {
 		first := all[0].Result
@@ -68,8 +68,8 @@ func oneModel(all []Named) error {
 	return nil
 }
 
-// Figures returns the shares of right states by set and move, in the order of the results: what
-// npdb carries with its model to tell them.
+// Figures returns the shares of right states by set and move, in the order of the results.
+// npdb contains them together with its model.
 func Figures(all []Named) (*backend.Measured, error) {
 	if err := oneModel(all); err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func Figures(all []Named) (*backend.Measured, error) {
 	return &m, nil
 }
 
-// measuredOn describes the programs that the results are of.
+// measuredOn describes the programs of the results.
 func measuredOn(all []Named) Table {
 	t := Table{Title: "Measured on", Head: []string{"set", "task", "programs", "source"}, Note: "model " + all[0].Result.Model}
 	if d := all[0].Result.Digest; d != "" {
@@ -114,7 +114,7 @@ func measuredOn(all []Named) Table {
 	return t
 }
 
-// columns returns the same rows of several sets beside each other, each with its own count.
+// columns returns the same rows for several sets in columns, each with its own count.
 func columns(title, first string, all []Named, rows rowsOf) Table {
 	t := Table{Title: title, Head: []string{first}}
 	of := make([][]score.Row, len(all))
@@ -128,7 +128,7 @@ func columns(title, first string, all []Named, rows rowsOf) Table {
 			}
 		}
 	}
-	if first == "events" || first == "locals" { // a set may have ranges that others lack
+	if first == "events" || first == "locals" { // a set may have ranges that others do not have
 		slices.SortStableFunc(labels, func(a, b string) int { return byNumber(score.Row{Label: a}, score.Row{Label: b}) })
 	}
 	for _, label := range labels {
@@ -147,7 +147,7 @@ func columns(title, first string, all []Named, rows rowsOf) Table {
 	return t
 }
 
-// shareCell returns a share with how many it is of: "84.7% (2,791)".
+// shareCell returns a share with its total: "84.7% (2,791)".
 func shareCell(row score.Row) string {
 	return fmt.Sprintf("%s (%s)", row.Tenths(), humanize.Comma(int64(row.N)))
 }
@@ -168,7 +168,8 @@ func walks(all []Named) Table {
 	return t
 }
 
-// errorsOfSureness returns how far what a model says of its sureness is from how often it is right.
+// errorsOfSureness returns the calibration errors: how far the model's confidence is from
+// its accuracy.
 func errorsOfSureness(all []Named) Table {
 	t := Table{Title: "Expected calibration error, by action", Head: []string{"action"}}
 	for _, n := range all {
@@ -226,7 +227,7 @@ func inputOf(r *eval.Result) string {
 	return "input"
 }
 
-// Markdown writes tables one below the other, as headings, tables and paragraphs.
+// Markdown writes tables one after the other, as headings, tables and paragraphs.
 func Markdown(w io.Writer, tables []Table) error {
 	var b strings.Builder
 	for i, t := range tables {
@@ -256,7 +257,7 @@ func Markdown(w io.Writer, tables []Table) error {
 	return err
 }
 
-// inMarkdown takes from a text what would be markup in Markdown, or end a cell.
+// inMarkdown escapes what would be markup in Markdown, or end a cell.
 var inMarkdown = strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", "*", `\*`, "`", "\\`", "[", `\[`)
 
 func markdown(text string) string { return inMarkdown.Replace(escape.Line(text)) }

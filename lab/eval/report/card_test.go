@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/lab/eval"
 )
 
-// carded returns two results of states that differ in what was asked, and two of CruxEval.
+// carded returns two results of states with different questions, and two of CruxEval.
 func carded() []Named {
 	all := results()
 	other, first := *all["states"], *all["states"]
@@ -28,8 +28,8 @@ func carded() []Named {
 	return named
 }
 
-// A card has a column for each set of states and a row for each result of CruxEval, and
-// nothing in it is markup but its own.
+// TestCard checks that a card has a column for each set of states and a row for each
+// result of CruxEval, and that texts in it are escaped.
 func TestCard(t *testing.T) {
 	tables, err := Card(carded())
 	if err != nil {
@@ -42,7 +42,7 @@ func TestCard(t *testing.T) {
 	golden.RequireEqual(t, b.Bytes())
 }
 
-// What npdb carries of a card are the shares by move, of the file that was measured.
+// TestFigures checks the shares by move, and the digest of the measured file.
 func TestFigures(t *testing.T) {
 	m, err := Figures(carded())
 	if err != nil {
@@ -55,7 +55,7 @@ func TestFigures(t *testing.T) {
 	golden.RequireEqual(t, append(text, '\n'))
 }
 
-// Results of several models, or of other tasks, make no card.
+// TestNoCard checks that results of several models, or of other tasks, are refused.
 func TestNoCard(t *testing.T) {
 	mixed := carded()
 	mixed[1].Result.Digest = "ff"

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/lab/dataset"
 )
 
-// mostFailed is how many programs without trajectories are named.
+// mostFailed is the maximum number of failed programs that are listed.
 const mostFailed = 20
 
 // Dataset returns the tables of a dataset's manifest.
@@ -53,13 +53,14 @@ func Dataset(m *dataset.Manifest) []Table {
 	return slices.DeleteFunc(all, func(t Table) bool { return len(t.Rows) == 0 })
 }
 
-// split is what is counted of a split.
+// split is a split with its tally.
 type split struct {
 	name  string
 	tally *dataset.Tally
 }
 
-// counted returns a table with a column for each split. Without an order the most come first.
+// counted returns a table with a column for each split. Without an order the highest
+// counts come first.
 func counted(title, first string, splits []split, of func(*dataset.Tally) map[string]int, order []string) Table {
 	t, all := Table{Title: title, Head: []string{first}}, map[string]int{}
 	for _, s := range splits {
@@ -84,7 +85,7 @@ func counted(title, first string, splits []split, of func(*dataset.Tally) map[st
 	return t
 }
 
-// mostFirst returns the names in counts, those with the most first.
+// mostFirst returns the names in counts, highest counts first.
 func mostFirst(counts map[string]int) []string {
 	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
 }

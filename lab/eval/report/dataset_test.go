@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/lab/dataset"
 )
 
-// A dataset's tables: counts with the most first, horizons in their order, of many programs
-// that failed the first ones, and no table that has nothing to say.
+// TestDataset checks a dataset's tables: counts with the highest first, horizons in order,
+// only the first of many failed programs, and no empty table.
 func TestDataset(t *testing.T) {
 	tally := func(n int) *dataset.Tally {
 		return &dataset.Tally{

@@ -2,7 +2,7 @@ package report
 
 import (
 	"cmp"
-	_ "embed" // the page's form
+	_ "embed" // the page's template
 	"fmt"
 	"html/template"
 	"io"
@@ -16,11 +16,11 @@ import (
 //go:embed page.html
 var pageText string
 
-// form is the page's. Texts are the programs' and the model's own: the template writes
-// them so that nothing in them is markup.
+// form is the page's template. Texts come from programs and models; the template escapes
+// them.
 var form = template.Must(template.New("page").Funcs(template.FuncMap{"seen": escape.Line}).Parse(pageText))
 
-// page is what the form shows.
+// page contains the data of the template.
 type page struct {
 	Title, Lead string
 	Plots       []any // *bars, *curves, *reliability
@@ -28,7 +28,7 @@ type page struct {
 	Skipped     []eval.Skipped
 }
 
-// HTML writes a result as one page that needs nothing else: no script, no other file.
+// HTML writes a result as one self-contained page: no scripts, no other files.
 func HTML(w io.Writer, r *eval.Result) error {
 	p := page{Title: "npdb eval " + r.Task + ": " + cmp.Or(r.Model, "the model"), Tables: Tables(r), Skipped: r.Skipped}
 	about := []string{fmt.Sprintf("%d programs of %s", r.N, r.Settings.Source)}
@@ -53,20 +53,20 @@ func HTML(w io.Writer, r *eval.Result) error {
 	return form.Execute(w, p)
 }
 
-// Kind names a plot for the form.
+// Kind names the plot for the template.
 func (*bars) Kind() string { return "bars" }
 
-// Kind names a plot for the form.
+// Kind names the plot for the template.
 func (*curves) Kind() string { return "curves" }
 
-// Kind names a plot for the form.
+// Kind names the plot for the template.
 func (*reliability) Kind() string { return "reliability" }
 
 func plotStates(all []eval.States) []any {
 	var plots []any
 	for _, s := range sections {
 		if strings.Contains(s.title, "by horizon") {
-			continue // both in one plot, below
+			continue // both are in one plot, below
 		}
 		if b := barsOf(s.title, all, s.rows); b != nil {
 			plots = append(plots, b)

@@ -11,9 +11,9 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// Sizes of the plots, in the units of their own drawings.
+// Sizes of the plots, in units of their drawings.
 const (
-	barLeft   = 150 // where bars begin, right of their labels
+	barLeft   = 150 // x coordinate where bars begin, after their labels
 	barWidth  = 330
 	barHeight = 24
 	plotLeft  = 44
@@ -23,7 +23,7 @@ const (
 	square    = 220 // of a reliability plot
 )
 
-// bars are shares, each with those of baselines as marks.
+// bars is a plot of shares, with those of baselines as marks.
 type bars struct {
 	Title  string
 	Rows   []bar
@@ -31,7 +31,7 @@ type bars struct {
 	Height int
 }
 
-// bar is one share, with what the tables say of it. Where it lies is set by layOut.
+// bar is one share, with its text in the tables. layOut sets its position.
 type bar struct {
 	Label string
 	Value float64
@@ -42,17 +42,17 @@ type bar struct {
 	Y, Width int
 }
 
-// mark is a baseline's share, in a color by its place.
+// mark is a baseline's share, with a color by its index.
 type mark struct {
 	Name  string
 	Value float64
 	Color int
 }
 
-// X returns where the mark lies in a plot of bars.
+// X returns the mark's x coordinate in a plot of bars.
 func (m mark) X() int { return barLeft + int(math.Round(m.Value*barWidth)) }
 
-// barsOf returns the plot of a table's rows; nil where there are none.
+// barsOf returns the plot of a table's rows, or nil if there are none.
 func barsOf(title string, all []eval.States, rows rowsOf) *bars {
 	b := &bars{Title: title}
 	for _, row := range rows(&all[0]) {
@@ -78,7 +78,7 @@ func barsOf(title string, all []eval.States, rows rowsOf) *bars {
 	return b
 }
 
-// layOut reports whether there is anything.
+// layOut computes positions. It returns false if the plot is empty.
 func (b *bars) layOut() bool {
 	known := map[string]bool{}
 	for i := range b.Rows {
@@ -95,7 +95,7 @@ func (b *bars) layOut() bool {
 	return len(b.Rows) > 0
 }
 
-// curves are shares over something that grows.
+// curves is a plot of shares over a growing quantity.
 type curves struct {
 	Title, Under string
 	Lines        []curve
@@ -104,19 +104,19 @@ type curves struct {
 	unplaced []unplaced
 }
 
-// unplaced is a curve before it is laid out.
+// unplaced is a curve before layOut.
 type unplaced struct {
 	name string
 	dots []dot
 }
 
-// dot is one share of a curve, with what the tables say of it.
+// dot is one share of a curve, with its text in the tables.
 type dot struct {
 	label, text string
 	share       float64
 }
 
-// dotsOf returns the rows of a table that count anything.
+// dotsOf returns the rows of a table with a count.
 func dotsOf(rows []score.Row) []dot {
 	var dots []dot
 	for _, row := range rows {
@@ -152,11 +152,11 @@ func (c *curves) add(name string, dots []dot) {
 	}
 }
 
-// mostTicks is how many labels fit below a plot.
+// mostTicks is the maximum number of labels below a plot.
 const mostTicks = 12
 
-// layOut reports whether there is anything. The places of all curves are the labels that
-// any has, in their order.
+// layOut computes positions. It returns false if the plot is empty. The x positions are
+// the labels of all curves, in order.
 func (c *curves) layOut() bool {
 	var labels []string
 	place := map[string]int{}
@@ -196,14 +196,15 @@ func (c *curves) layOut() bool {
 	return true
 }
 
-// reliability is stated confidence against the share that was right, by class.
+// reliability is a plot of the stated confidence against the share that was right, by
+// class.
 type reliability struct {
 	Title string
 	ECE   string
 	Spots []spot
 }
 
-// spot is a class: its area is how many it has.
+// spot is a class; its area shows the count.
 type spot struct {
 	X, Y, Base int
 	R          float64

@@ -14,7 +14,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// scored returns what one who answers got: every k-th move wrong.
+// scored returns a score in which every k-th move is wrong.
 func scored(name string, k int) eval.States {
 	s := eval.States{
 		Name: name, Counts: eval.Counts{Asked: 1204, Invalid: 3, Declined: 2, TooLong: 1, Failed: 1},
@@ -60,7 +60,7 @@ func results() map[string]*eval.Result {
 	}
 }
 
-// The tables of each task, as they are without a terminal.
+// TestText checks the tables of each task without a terminal.
 func TestText(t *testing.T) {
 	for name, r := range results() {
 		t.Run(name, func(t *testing.T) {
@@ -87,7 +87,7 @@ func TestText(t *testing.T) {
 	})
 }
 
-// On a terminal the same text stands, with bold and dim ones.
+// TestTextStyled checks that on a terminal the text is the same, with bold and dim styles.
 func TestTextStyled(t *testing.T) {
 	var plain, styled bytes.Buffer
 	tables := Tables(results()["cruxeval"])
@@ -102,8 +102,8 @@ func TestTextStyled(t *testing.T) {
 	}
 }
 
-// A page is whole in itself: no script, nothing from elsewhere, and what programs and models
-// are called is text. Its plots have each share once.
+// TestHTML checks that a page is self-contained: no scripts, no external files, and names
+// of programs and models escaped. Its plots contain each share once.
 func TestHTML(t *testing.T) {
 	for name, r := range results() {
 		var b bytes.Buffer
@@ -159,7 +159,8 @@ func TestBars(t *testing.T) {
 	}
 }
 
-// Bars say what the tables say, whatever the share is a mean of.
+// TestBarsSayWhatTablesSay checks that bars show the same numbers as the tables, also for
+// means.
 func TestBarsSayWhatTablesSay(t *testing.T) {
 	share := 0.4
 	cruxeval := &eval.Result{Task: eval.TaskCruxEval, N: 3, Output: &eval.Judged{N: 3, Pass1: &share}}

@@ -1,5 +1,5 @@
-// Package report shows what measurements came to: as tables on a terminal or in a file,
-// and as one page of HTML with plots.
+// Package report presents the results of measurements: as tables on a terminal or in a
+// file, and as one HTML page with plots.
 package report
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// Table is a table of texts. The first column names what the others say.
+// Table is a table of texts. The first column labels the rows.
 type Table struct {
 	Title string
 	Head  []string
@@ -25,10 +25,10 @@ type Table struct {
 	Note  string
 }
 
-// none stands for a number that there is not.
+// none replaces a missing number.
 const none = "–"
 
-// Tables returns all of a result.
+// Tables returns all tables of a result.
 func Tables(r *eval.Result) []Table {
 	var tables []Table
 	switch r.Task {
@@ -45,7 +45,7 @@ func Tables(r *eval.Result) []Table {
 	return tables
 }
 
-// invalid returns the table of answers that were no state.
+// invalid returns the table of answers that were not a state.
 func invalid(v score.Invalid) Table {
 	t := Table{Title: "Answers that were no state", Head: []string{"", "n"}}
 	for _, row := range []struct {
@@ -62,11 +62,11 @@ func invalid(v score.Invalid) Table {
 	return t
 }
 
-// rowsOf makes the rows of a score that are wanted.
+// rowsOf selects rows of a score.
 type rowsOf func(s *eval.States) []score.Row
 
-// sections are the tables of states by what their rows are. Only those with one score
-// for both directions lie in none.
+// sections are the tables of states by the meaning of their rows. Rows with one score for
+// both directions are in none of them.
 var sections = []struct {
 	title, first string
 	rows         rowsOf
@@ -115,8 +115,8 @@ func states(all []eval.States) []Table {
 	return append(tables, calibrations(sureness(&all[0])...)...)
 }
 
-// sureness returns the calibrations of a model's states: of both directions and, where there is
-// more than one, of each action.
+// sureness returns the calibrations of a model's states: of both directions and, if there
+// are several actions, of each.
 func sureness(s *eval.States) []named {
 	var each []named
 	for a := dsl.StepInto; a <= dsl.InvContinue; a++ {
@@ -130,8 +130,8 @@ func sureness(s *eval.States) []named {
 	return append([]named{{"forward", s.Score.Calibration(false)}, {"inverse", s.Score.Calibration(true)}}, each...)
 }
 
-// beside returns the same rows of several who answered in columns. How many questions there
-// are is the first one's.
+// beside returns the same rows of several predictors in columns. The counts are those of
+// the first one.
 func beside(title, first string, all []eval.States, rows rowsOf) Table {
 	t := Table{Title: title, Head: append([]string{first, "n"}, names(all)...)}
 	for _, row := range rows(&all[0]) {
@@ -213,13 +213,13 @@ func rollouts(all []eval.States) Table {
 	return t
 }
 
-// named is a calibration and what it is of.
+// named is a calibration and its name.
 type named struct {
 	name string
 	of   score.Calibration
 }
 
-// calibrations returns a table of those that have anything.
+// calibrations returns a table of those that are not empty.
 func calibrations(all ...named) []Table {
 	t := Table{Title: "Stated confidence against being right", Head: []string{"", "n", "stated", "right", "ECE", "Brier"}}
 	for _, c := range all {
