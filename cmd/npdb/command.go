@@ -138,7 +138,7 @@ func (f *flags) options(cmd *cobra.Command, args []string, c config.Config) (tra
 	o.Module, o.Code = f.module, f.code
 	switch set := cmd.Flags().Changed; {
 	case set("module") && set("code"):
-		return o, errors.New("-m and -c are both given: one program can be debugged")
+		return o, errors.New("-m and -c are both given: give only one program")
 	case set("module") && f.module == "":
 		return o, errors.New("-m needs the name of a module")
 	case set("code"):
@@ -148,7 +148,7 @@ func (f *flags) options(cmd *cobra.Command, args []string, c config.Config) (tra
 	case f.module == "" && len(args) > 0:
 		o.Script, args = args[0], args[1:]
 	case f.module == "" && !f.resume:
-		return o, errors.New("no program is given: npdb FILE [ARG…], npdb -m MODULE or npdb -c CODE (npdb --help tells more)")
+		return o, errors.New("no program is given: run npdb FILE [ARG…], npdb -m MODULE or npdb -c CODE (see npdb --help)")
 	}
 	o.Args = args
 	return o, nil
@@ -157,7 +157,7 @@ func (f *flags) options(cmd *cobra.Command, args []string, c config.Config) (tra
 // anyProgram returns the part of options that does not depend on the program.
 func (f *flags) anyProgram(c config.Config) (o trace.Options, err error) {
 	if o.Dir, err = os.Getwd(); err != nil {
-		return o, fmt.Errorf("the current folder is not known: %w", err)
+		return o, fmt.Errorf("the current folder is unknown: %w", err)
 	}
 	o.Python, o.Entry, o.From, o.RandomSeed = c.Python, f.entry, f.from, c.RandomSeed
 	o.UserCode = slices.Concat(c.UserCode, absolute(o.Dir, f.userCode))

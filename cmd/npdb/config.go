@@ -43,7 +43,7 @@ func newConfigCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			path := config.Path()
 			if path == "" {
-				return errors.New("no home is known: neither XDG_CONFIG_HOME nor HOME is an absolute path")
+				return errors.New("no configuration folder: neither XDG_CONFIG_HOME nor HOME is an absolute path")
 			}
 			_, err := fmt.Fprintln(cmd.OutOrStdout(), path)
 			return err

@@ -212,7 +212,7 @@ func TestDatasetInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	said, _ := io.ReadAll(screen)
-	if err := cmd.Wait(); err == nil || !bytes.Contains(said, []byte("npdb: it was ended; the shards that are whole stay in made, and the same command goes on from there")) {
+	if err := cmd.Wait(); err == nil || !bytes.Contains(said, []byte("npdb: interrupted; complete shards stay in made, and the same command continues from there")) {
 		t.Errorf("%v %q", err, said)
 	}
 	text, _, err := d.run(t, "stat", "made")
@@ -272,13 +272,13 @@ func TestDatasetRefuses(t *testing.T) {
 	}{
 		{"--out DIR is missing", []string{"--count", "1"}},
 		{"--count N is missing", []string{"--out", "made"}},
-		{"--shard 3/3: it is i/n", []string{"--out", "made", "--count", "1", "--shard", "3/3"}},
-		{"--dialect chat: there are nd/1, cwm and both", []string{"--out", "made", "--count", "1", "--dialect", "chat"}},
-		{"--difficulty 1-0: it is lo-hi", []string{"--out", "made", "--count", "1", "--difficulty", "1-0"}},
+		{"--shard 3/3: write i/n", []string{"--out", "made", "--count", "1", "--shard", "3/3"}},
+		{"--dialect chat: choose nd/1, cwm or both", []string{"--out", "made", "--count", "1", "--dialect", "chat"}},
+		{"--difficulty 1-0: write lo-hi", []string{"--out", "made", "--count", "1", "--difficulty", "1-0"}},
 		{`--policy policy.json: json: unknown field "hits"`, []string{"--out", "made", "--count", "1", "--policy", "policy.json"}},
 		{"setting hit: 2 is no probability", []string{"--out", "made", "--count", "1", "--hit", "2"}},
-		{"--timeout is 1s at least", []string{"--out", "made", "--count", "1", "--timeout", "1ms"}},
-		{"--contain well: there are", []string{"--out", "made", "--count", "1", "--contain", "well"}},
+		{"--timeout must be at least 1s", []string{"--out", "made", "--count", "1", "--timeout", "1ms"}},
+		{"--contain well: choose", []string{"--out", "made", "--count", "1", "--contain", "well"}},
 		{"--difficulty is for generated programs", []string{"--out", "made", "--programs", "one.py", "--difficulty", "0-0.5"}},
 		{"none.py: no such file", []string{"--out", "made", "--programs", "none.py"}},
 		{"full is no dataset and holds something, such as thesis.tex", []string{"--out", "full", "--programs", "one.py"}},

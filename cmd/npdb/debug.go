@@ -24,10 +24,10 @@ import (
 // debug runs a session from its start to its end.
 func (f *flags) debug(cmd *cobra.Command, args []string, stop *cli.Stopper) (err error) {
 	if f.plain && f.json {
-		return errors.New("--plain and --json are both given: an answer has one form")
+		return errors.New("--plain and --json are both given: give only one of them")
 	}
 	if f.rc && f.noRC {
-		return errors.New("--rc and --no-rc are both given: .pdbrc is read or not")
+		return errors.New("--rc and --no-rc are both given: give only one of them")
 	}
 	c, err := config.Load(cmd.Flags(), config.Path())
 	if err != nil {
@@ -97,7 +97,7 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 	begin := command.Config{Begin: f.begin}
 	switch {
 	case from != nil && len(f.begin) > 0:
-		return nil, errors.New("--command begins a session, --resume takes one up where it ended: give one of them")
+		return nil, errors.New("--command begins a new session, and --resume continues an old one: give only one of them")
 	case from == nil && !f.noRC && (!f.json || f.rc):
 		begin.RC = command.ReadRC()
 	case from != nil:
@@ -108,7 +108,7 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 			cfg.StdinFile = from.Header.Options.Stdin
 		}
 		if from.Header.Against != "" && !c.TwoModels() { // otherwise npdb would run the program
-			return nil, fmt.Errorf("the session was one of two models, %s beside %s: name the second one with --against or --against-model",
+			return nil, fmt.Errorf("the session compared two models, %s and %s: name the second one with --against or --against-model",
 				from.Header.Model, from.Header.Against)
 		}
 	}

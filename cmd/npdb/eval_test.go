@@ -165,7 +165,7 @@ func TestEvalInterrupted(t *testing.T) {
 	if err != nil || r.Complete || r.N != 2 || *r.Output.Pass1 != 1 {
 		t.Errorf("%v %+v", err, r)
 	}
-	if want := "npdb: it was ended when 2 of 4 were counted; the same command goes on from there\n"; complained.String() != want {
+	if want := "npdb: interrupted after 2 of 4; the same command continues from there\n"; complained.String() != want {
 		t.Errorf("%q", complained.String())
 	}
 }
@@ -198,7 +198,7 @@ func TestEvalRefuses(t *testing.T) {
 		{"there is no strategy", []string{"cruxeval", "problems.jsonl", "--strategy", "luck"}},
 		{"neither output nor input", []string{"cruxeval", "problems.jsonl", "--only", "luck"}},
 		{"at temperature 0", []string{"inverse", "problems.jsonl", "--samples", "5"}},
-		{"one can be measured", []string{"states", "problems.jsonl", "--weights", "problems.jsonl"}},
+		{"give only one of them", []string{"states", "problems.jsonl", "--weights", "problems.jsonl"}},
 		{"no such file", []string{"states", "none.jsonl"}},
 		{"it is no result", []string{"diff", "problems.jsonl", "problems.jsonl"}},
 	} {

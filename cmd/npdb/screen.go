@@ -100,7 +100,7 @@ var screenOptions []tea.ProgramOption
 func showScreen(t tui.Config, stop *cli.Stopper) error {
 	summary, err := tui.Run(stop.Ctx, t, screenOptions...)
 	if errors.Is(err, tea.ErrProgramPanic) {
-		return errors.New("this was a fault of npdb's own, not of your program; please report what stands above. " +
+		return errors.New("this is a bug in npdb, not in your program; please report it with the text above. " +
 			"Nothing you did is lost: npdb --resume goes on where the session was")
 	}
 	if err != nil {

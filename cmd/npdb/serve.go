@@ -117,7 +117,7 @@ func (f *serveFlags) run(cmd *cobra.Command, stop *cli.Stopper) (err error) {
 	}
 	level, ok := levels[f.contain]
 	if !ok {
-		return fmt.Errorf("--contain %s: there is no such containment; it is auto, bubblewrap, user or limits", f.contain)
+		return fmt.Errorf("--contain %s: choose auto, bubblewrap, user or limits", f.contain)
 	}
 	if f.keyFile != "" {
 		if f.server.Key, err = config.ReadKeyFile(f.keyFile); err != nil {
@@ -285,9 +285,9 @@ func (m *misbehaviorFlag) Set(text string) error {
 		p, err := strconv.ParseFloat(number, 64)
 		switch {
 		case !known:
-			return fmt.Errorf("there is no misbehaviour %q; npdb serve --help lists them", name)
+			return fmt.Errorf("unknown misbehaviour %q; npdb serve --help lists them", name)
 		case err != nil || !(p >= 0 && p <= 1):
-			return fmt.Errorf("%s=%s: a probability from 0 to 1 is wanted", name, number)
+			return fmt.Errorf("%s=%s: give a probability from 0 to 1", name, number)
 		}
 		field.SetFloat(p)
 	}

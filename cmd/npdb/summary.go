@@ -64,7 +64,7 @@ The scores are kept in scores.jsonl in npdb's state folder.`,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if last < 0 {
-				return errors.New("--last takes the number of sessions to add up; 0 is all of them")
+				return errors.New("--last takes the number of sessions; 0 means all")
 			}
 			kept, damaged, err := journal.Scores(journal.StateDir())
 			if err != nil {

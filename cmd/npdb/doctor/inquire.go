@@ -51,9 +51,9 @@ func questions() string {
 func inquire(ctx context.Context, in, out *os.File, patience time.Duration) (said *answers, err error) {
 	switch kind := os.Getenv("TERM"); {
 	case kind == "dumb":
-		return nil, errors.New("TERM is dumb, and such a terminal shows what it is asked")
+		return nil, errors.New("TERM is dumb, and such a terminal would display the queries")
 	case !inForeground(in):
-		return nil, errors.New("npdb runs in the background, and another job has the terminal")
+		return nil, errors.New("npdb runs in the background, and the terminal belongs to another job")
 	}
 	state, err := term.MakeRaw(int(in.Fd()))
 	if err != nil {

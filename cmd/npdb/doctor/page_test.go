@@ -16,17 +16,17 @@ const pagePath = "../../../docs/doctor.md"
 // means describes each field of the JSON, for the page.
 var means = map[string]string{
 	"v":        "the version of this form: 1",
-	"works":    "nothing was found that npdb fails for",
-	"sections": "in their order, of those that were asked for",
+	"works":    "true if no fact has `fails`",
+	"sections": "the requested sections, in order",
 	"name":     "of a section, or of a fact: see below",
-	"took_ms":  "how long it took to find the section out",
+	"took_ms":  "how long the section took",
 	"facts":    "in the order of the screen",
-	"which":    "tells apart facts of one name; left out for the others",
+	"which":    "distinguishes facts with the same name; otherwise omitted",
 	"mark":     "`right`, `note` (worth knowing) or `wrong`",
 	"text":     "the fact for a person",
-	"do":       "what to do about it; left out where there is nothing",
-	"value":    "the fact for a program; left out where the text is all, or it is not known",
-	"fails":    "true: npdb fails for this; else left out",
+	"do":       "advice; omitted if there is none",
+	"value":    "the fact for a program; omitted if the text says everything, or if it is unknown",
+	"fails":    "true if npdb fails because of this; otherwise omitted",
 }
 
 // TestPage checks that docs/doctor.md lists the fields of the JSON and all facts.

@@ -105,7 +105,7 @@ func tracer(ctx context.Context, python string) Fact {
 	start := time.Now()
 	if err := step(ctx, python, dir); err != nil {
 		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil {
-			err = errors.New("a program of three lines does not come to its end in time")
+			err = errors.New("a program of three lines did not end in time")
 		}
 		f := Fact{Name: "tracer", Mark: Wrong, Fails: true, Text: "npdb cannot trace a program in it: " + err.Error(), Do: "name another with --python"}
 		var started *trace.StartError
@@ -198,15 +198,15 @@ func ask(ctx context.Context, path string) interpreter {
 	said := strings.Split(string(out), "\n")
 	switch {
 	case ctx.Err() != nil:
-		p.failed = errors.New("it gives no answer")
+		p.failed = errors.New("it did not answer")
 	case err != nil:
-		p.failed = fmt.Errorf("it does not run as a Python does: %w", err)
+		p.failed = fmt.Errorf("it does not behave like a Python: %w", err)
 	case len(said) < 5 || said[0] != "npdb":
-		p.failed = errors.New("it is no Python")
+		p.failed = errors.New("it is not a Python")
 	default:
 		p.implementation, p.version, p.executable = said[1], said[2], strings.TrimSpace(said[4])
 		if _, err := fmt.Sscan(said[3], &p.major, &p.minor); err != nil {
-			p.failed = errors.New("it is no Python")
+			p.failed = errors.New("it is not a Python")
 		}
 	}
 	return p

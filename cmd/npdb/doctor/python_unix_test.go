@@ -64,8 +64,8 @@ func TestPython(t *testing.T) {
 func TestNoPython(t *testing.T) {
 	t.Setenv("VIRTUAL_ENV", "")
 	for _, tt := range []struct{ name, text, version string }{
-		{"silent", "exit 0", "it is no Python"},
-		{"failing", "echo no such option >&2; exit 3", "it does not run as a Python does"},
+		{"silent", "exit 0", "it is not a Python"},
+		{"failing", "echo no such option >&2; exit 3", "it does not behave like a Python"},
 		{"old", claims("cpython", "3.8.1", "3 8", "/old"), "CPython 3.8.1: npdb needs CPython 3.9"},
 		{"two", claims("cpython", "2.7.18", "2 7", "/two"), "CPython 2.7.18: npdb needs"},
 		{"other", claims("pypy", "3.10.1", "3 10", "/pypy"), "pypy 3.10.1: npdb needs"},
@@ -100,7 +100,7 @@ func TestPythonHangs(t *testing.T) {
 	over, cancel := context.WithDeadline(t.Context(), time.Now())
 	defer cancel()
 	facts := (&Given{}).used(over, path, "so")
-	wants(t, fact(t, facts, "version", ""), Wrong, "gives no answer")
+	wants(t, fact(t, facts, "version", ""), Wrong, "did not answer")
 	wants(t, fact(t, facts, "tracer", ""), Wrong, "in time")
 }
 

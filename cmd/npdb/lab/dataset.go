@@ -111,7 +111,7 @@ func (f *datasetFlags) run(cmd *cobra.Command, stop *cli.Stopper) (err error) {
 	bar.Clear()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("it was ended; the shards that are whole stay in %s, and the same command goes on from there", f.out)
+		return fmt.Errorf("interrupted; complete shards stay in %s, and the same command continues from there", f.out)
 	case err != nil:
 		return err
 	case manifest == nil:

@@ -51,7 +51,7 @@ then has the generator make programs of them, too.`),
 				fmt.Fprintln(os.Stderr, "npdb: "+cli.EscapeLines(warning))
 			}
 			if errors.Is(err, context.Canceled) {
-				err = errors.New("it was ended, and nothing is written; --time has it end by itself with what is found")
+				err = errors.New("interrupted, and nothing was written; with --time it stops by itself and writes what it has found")
 			}
 			if err != nil {
 				return errors.Join(err, file.Abandon())

@@ -34,7 +34,7 @@ copied from there as well.`),
 			}})
 			bar.Clear()
 			if errors.Is(err, context.Canceled) {
-				return fmt.Errorf("it was ended; the same command does it once more")
+				return fmt.Errorf("interrupted; run the same command to start again")
 			}
 			if err != nil {
 				return err

@@ -118,7 +118,7 @@ func (f *datasetFlags) config(ctx context.Context, fs *pflag.FlagSet, python str
 		return c, unknownContaining(f.contain)
 	}
 	if f.timeout < time.Second || f.events < 1 || f.memory < leastMemory {
-		return c, fmt.Errorf("--timeout is 1s at least, --events 1, --memory %s", humanize.IBytes(leastMemory))
+		return c, fmt.Errorf("--timeout must be at least 1s, --events 1, --memory %s", humanize.IBytes(leastMemory))
 	}
 	c.Workers.Recorder = recorder.Config{Python: python, Real: f.real, Contain: containing, Limits: recorder.Limits{
 		Events: f.events, CPU: f.timeout, Wall: wallPerCPU * f.timeout, Memory: f.memory,
@@ -149,7 +149,7 @@ func defineContain(fs *pflag.FlagSet, word *string) {
 }
 
 func unknownContaining(word string) error {
-	return fmt.Errorf("--contain %s: there are auto, bubblewrap and limits", word)
+	return fmt.Errorf("--contain %s: choose auto, bubblewrap or limits", word)
 }
 
 const (
@@ -203,7 +203,7 @@ func parseShare(text string) (i, n int, err error) {
 		n, err = strconv.Atoi(second)
 	}
 	if !ok || err != nil || n < 1 || i < 0 || i >= n {
-		return 0, 0, fmt.Errorf("--shard %s: it is i/n, where n machines have i from 0 to n-1", text)
+		return 0, 0, fmt.Errorf("--shard %s: write i/n, with i from 0 to n-1 on n machines", text)
 	}
 	return i, n, nil
 }
@@ -216,7 +216,7 @@ func parseDifficulty(text string) (d [2]float64, err error) {
 		d[1], err = strconv.ParseFloat(high, 64)
 	}
 	if !ok || err != nil || !(d[0] >= 0 && d[0] <= d[1] && d[1] <= 1) {
-		return d, fmt.Errorf("--difficulty %s: it is lo-hi, such as 0-0.5, both between 0 and 1", text)
+		return d, fmt.Errorf("--difficulty %s: write lo-hi, such as 0-0.5, both between 0 and 1", text)
 	}
 	return d, nil
 }
@@ -229,5 +229,5 @@ func parseDialects(text string) ([]policy.Dialect, error) {
 	case text == "both":
 		return []policy.Dialect{policy.ND1, policy.CWM}, nil
 	}
-	return nil, fmt.Errorf("--dialect %s: there are %s, %s and both", text, policy.ND1, policy.CWM)
+	return nil, fmt.Errorf("--dialect %s: choose %s, %s or both", text, policy.ND1, policy.CWM)
 }

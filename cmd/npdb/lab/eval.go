@@ -45,7 +45,7 @@ that npdb carries. It prints tables; --json prints one object for npdb eval diff
 other programs, --html writes a page with plots.
 
 What is true is found by running the programs, contained as npdb serve does. Answers are
-kept in npdb's state folder, so that the same command goes on where it was ended;
+kept in npdb's state folder, so that the same command continues where it stopped;
 --cache names another file, --cache "" keeps none. docs/eval.md says what is counted.`
 
 // measurer is a task of package eval.
@@ -142,7 +142,7 @@ func (f *evalFlags) run(cmd *cobra.Command, stop *cli.Stopper, path string, meas
 		return err
 	}
 	if f.weights != "" && cmd.Flags().Changed("base-url") {
-		return errors.New("--weights names a model of npdb's own, and --base-url one of a server's: one can be measured")
+		return errors.New("--weights names a model file, and --base-url a model on a server: give only one of them")
 	}
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
@@ -178,7 +178,7 @@ func (f *evalFlags) run(cmd *cobra.Command, stop *cli.Stopper, path string, meas
 	}
 	result.Settings.Source = filepath.Base(path)
 	if failure != nil {
-		said := fmt.Sprintf("it was ended when %d of %d were counted; the same command goes on from there", result.N, source.Len())
+		said := fmt.Sprintf("interrupted after %d of %d; the same command continues from there", result.N, source.Len())
 		if errors.Is(failure, context.Canceled) {
 			failure = errors.New(said)
 		} else {

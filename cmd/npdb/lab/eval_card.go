@@ -107,7 +107,7 @@ func fillPage(path, text string) error {
 	before, rest, begins := strings.Cut(string(raw), cardBegins+"\n")
 	_, after, ends := strings.Cut(rest, cardEnds+"\n")
 	if !begins || !ends {
-		return fmt.Errorf("%s has no place for a card: put the lines %q and %q there", path, cardBegins, cardEnds)
+		return fmt.Errorf("%s has no marks for a card: add the lines %q and %q", path, cardBegins, cardEnds)
 	}
 	return os.WriteFile(path, []byte(before+cardBegins+"\n\n"+text+"\n"+cardEnds+"\n"+after), 0o644)
 }

@@ -219,7 +219,7 @@ func OfSecond(c config.Config) (config.Config, error) {
 		own.Model.BaseURL = c.Model.BaseURL
 	}
 	if own.Model.BaseURL == "" {
-		return own, errors.New("--against-model names a second model of an endpoint, and there is none: give its address with --against, or that of both with --base-url")
+		return own, errors.New("--against-model names a second model, and there is no endpoint: give its address with --against, or that of both with --base-url")
 	}
 	return own, nil
 }

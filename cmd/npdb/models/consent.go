@@ -152,7 +152,7 @@ func FilesSent(files []string) string {
 }
 
 // errUnanswered reports that the input ended before the question was answered.
-var errUnanswered = errors.New("it was not answered whether the program may be sent: --send always allows it, --send never does not")
+var errUnanswered = errors.New("the question whether the program may be sent was not answered: allow it with --send always, or forbid it with --send never")
 
 // AskLine asks for consent until the user answers.
 func AskLine(ctx context.Context, w io.Writer, lines frontend.Lines, l nav.Consent) error {
