@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// BenchmarkRead reads 10,000 lines of real files.
+// BenchmarkRead parses 10,000 lines of real files.
 func BenchmarkRead(b *testing.B) {
 	files, err := filepath.Glob(filepath.Join("..", "trace", "testdata", "*", "*.py"))
 	if err != nil || len(files) == 0 {
@@ -35,7 +35,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// BenchmarkCompile reads conditions as breakpoints have them, some of them broken.
+// BenchmarkCompile parses conditions of breakpoints, some of them invalid.
 func BenchmarkCompile(b *testing.B) {
 	conditions := conditionsOf(1, 1000)
 	b.ReportAllocs()
@@ -46,7 +46,7 @@ func BenchmarkCompile(b *testing.B) {
 	}
 }
 
-// BenchmarkReadDatum reads the texts of values: small ones and a table.
+// BenchmarkReadDatum parses the texts of values: small ones and a table.
 func BenchmarkReadDatum(b *testing.B) {
 	small := []string{"[3, 1, 2]", "{'b': 1, 'a': [2, {'c': None}]}", "1.5", `"it's"`, "(1, 'a', None)", "{1, 2}", "Account(owner='ann', balance=3)", "<object object>"}
 	table := "[" + strings.Repeat("{'id': 17, 'name': 'barbara', 'amount': 12.75, 'tags': ['a', 'b']}, ", 1000) + "]"

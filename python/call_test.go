@@ -105,8 +105,8 @@ for line in sys.stdin:
         print(json.dumps("TypeError: %s" % error))
 `
 
-// Every call of a few functions binds, or fails, as it does in Python, in the
-// same words.
+// TestBindAgreesWithPython checks that calls of several functions bind, or fail, as in
+// Python, with the same messages.
 func TestBindAgreesWithPython(t *testing.T) {
 	defs := []string{
 		"def f():", "def f(a):", "def f(a, b=2):", "def f(a, b, c):", "def f(a, /, b):", "def f(a, /, b=2, *, c):", "def f(*a, b, c=3):",

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Comprehensions are found with what they are before Python 3.12.
+// TestComprehensions checks which comprehensions are found, and which are frames before
+// Python 3.12.
 func TestComprehensions(t *testing.T) {
 	for source, want := range map[string]string{
 		"x = [a for a in y]":                       "[{<listcomp> 1 1 [a] true false true}]",
@@ -27,7 +28,8 @@ func TestComprehensions(t *testing.T) {
 	}
 }
 
-// A line with a comprehension comes again at each turn since 3.12, and not before.
+// TestFlowOfComprehensions checks that a line with a comprehension repeats for each
+// iteration since 3.12, and not before.
 func TestFlowOfComprehensions(t *testing.T) {
 	for version, again := range map[string]bool{"3.9": false, "3.11.7": false, "3.12": true, "3.14": true, "": true} {
 		v, err := ParseVersion(version)

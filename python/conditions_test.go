@@ -80,7 +80,7 @@ var conditionTable = []string{
 	"'\\ud800' in text", "text > 'it'", "s[::-1] == \"s'ti\"", "xs[::0]", "not (x > 2 and y > 3)", "x in (1, 2, 3)", "x in [1, 2] or s in ('a', \"it's\")", "x not in {1, 2}", "y == 2.5", "y * 2 == 5", "y - 2.5 == 0", "1e308 * 10 == inf", "10 ** 400 > 1e308", "10 ** 400 + 0.5", "10 ** 400 / 10 ** 399 == 10",
 }
 
-// conditions makes expressions of which most have a value.
+// conditions makes random conditions, most of which have a value.
 type conditions struct{ *rand.Rand }
 
 func (g conditions) pick(words ...string) string { return words[g.IntN(len(words))] }

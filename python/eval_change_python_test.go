@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// change returns an expression that changes a value, by one to three methods, and then shows
-// it with what the methods gave.
+// change returns an expression that changes a value by one to three methods, and then
+// shows it with the methods' results.
 func (g generator) change() string {
 	list := []string{
 		"append(%s)", "extend(%s)", "insert(1, %s)", "insert(-1, %s)", "remove(%s)", "pop()", "pop(0)", "pop(-2)", "pop(7)", "reverse()",
@@ -40,7 +40,8 @@ func (g generator) change() string {
 	return "(lambda v: (" + strings.Join(calls, ", ") + ", v))(" + value + ")"
 }
 
-// Methods that change their value do as CPython's, and so do the rarer ones of bytes and int.
+// TestChangesAgreeWithPython checks methods that change their value, and the rarer ones of
+// bytes and int, against CPython.
 func TestChangesAgreeWithPython(t *testing.T) {
 	g := generator{rand.New(rand.NewPCG(5, 6))}
 	texts := []string{

@@ -16,9 +16,9 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// evalWitness evaluates each line of JSON, a text, under a real Python, and answers
-// with its repr or the name of the exception. Sets are rendered sorted: their
-// own order is that of a hash table.
+// evalWitness evaluates each line of JSON, a text, under a real Python, and prints its
+// repr or the name of the exception. It prints sets sorted, because their own order is
+// that of a hash table.
 const evalWitness = `
 import sys, json, pprint, warnings
 warnings.simplefilter("ignore")
@@ -37,7 +37,7 @@ for line in sys.stdin:
         print(json.dumps("?"))
 `
 
-// askPython answers texts with a real Python, or skips the test.
+// askPython evaluates texts with a real Python, or skips the test.
 func askPython(t *testing.T, mode string, texts []string) []string {
 	t.Helper()
 	var in bytes.Buffer
@@ -67,7 +67,7 @@ func askPython(t *testing.T, mode string, texts []string) []string {
 	return answers
 }
 
-// generator makes expressions of which most have a value.
+// generator makes random expressions, most of which have a value.
 type generator struct{ *rand.Rand }
 
 func (g generator) pick(words ...string) string { return words[g.IntN(len(words))] }
@@ -130,8 +130,8 @@ func (g generator) dict(depth int) string {
 	return "{" + strings.Join(items, ", ") + "}"
 }
 
-// set returns a set whose order follows from its elements: of any ints, added one by
-// one, or of small ones, which stand in the order of their values.
+// set returns a set whose order is determined by its elements: any ints, added one by one,
+// or small ones, which are in the order of their values.
 func (g generator) set() string {
 	var wide, small []string
 	for range 1 + g.IntN(12) {
@@ -212,7 +212,8 @@ func (g generator) expr(depth int) string {
 	}
 }
 
-// The evaluator gives CPython's repr, or fails with CPython's exception.
+// TestExpressionsAgreeWithPython checks that the evaluator gives CPython's repr, or fails
+// with CPython's exception.
 func TestExpressionsAgreeWithPython(t *testing.T) {
 	const count = 6000
 	g := generator{rand.New(rand.NewPCG(1, 2))}
@@ -223,8 +224,8 @@ func TestExpressionsAgreeWithPython(t *testing.T) {
 	compare(t, texts, 0.998)
 }
 
-// compare evaluates texts here and by a real Python. Messages are counted, types
-// and values must be the same.
+// compare evaluates texts here and with a real Python. Types and values must be the same;
+// equal messages are counted.
 func compare(t *testing.T, texts []string, want float64) {
 	t.Helper()
 	answers := askPython(t, "repr", texts)
@@ -267,16 +268,16 @@ func compare(t *testing.T, texts []string, want float64) {
 	}
 }
 
-// sameComplex reports whether two texts are complex numbers that are equal. Where
-// a complex and a real number meet, 3.14 makes no complex of the real, and a zero
-// may have the other sign.
+// sameComplex reports whether two texts are equal complex numbers. In operations of a
+// complex and a real number, 3.14 does not convert the real one, so a zero may have the
+// other sign.
 func sameComplex(one, other string) bool {
 	a, errA := strconv.ParseComplex(strings.Replace(one, "j", "i", 1), 128)
 	b, errB := strconv.ParseComplex(strings.Replace(other, "j", "i", 1), 128)
 	return errA == nil && errB == nil && a == b
 }
 
-// withoutAddresses drops what npdb drops of a repr.
+// withoutAddresses removes what npdb removes from a repr.
 func withoutAddresses(text string) string {
 	for {
 		at := strings.Index(text, " at 0x")
@@ -291,7 +292,7 @@ func withoutAddresses(text string) string {
 	}
 }
 
-// What the evaluator reads and writes is laid out as pprint does it.
+// TestPrettyAgreesWithPython checks the layout against pprint.
 func TestPrettyAgreesWithPython(t *testing.T) {
 	g := generator{rand.New(rand.NewPCG(3, 4))}
 	words := func() string {
@@ -359,7 +360,7 @@ func sortedBytes(s string) string {
 	return string(b)
 }
 
-// Literals as CPython writes them come back as they are.
+// TestLiteralsComeBackUnchanged checks that literals in CPython's form are unchanged.
 func TestLiteralsComeBackUnchanged(t *testing.T) {
 	g := generator{rand.New(rand.NewPCG(5, 6))}
 	texts := make([]string, 1500)

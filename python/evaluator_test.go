@@ -25,7 +25,7 @@ func TestEval(t *testing.T) {
 		{"not x == 4", "True"},
 		{"-x ** 2, 2 ** -1, 2 ** 3 ** 2", "(-9, 0.5, 512)"},
 		{"1if x else 2", "1"},
-		// Scopes: a bound name is not the recorded one.
+		// Scopes: a bound name hides the recorded one.
 		{"(lambda a, /, b=2, *c, d, **e: (a, b, c, d, e))(1, d=4, f=5)", "(1, 2, (), 4, {'f': 5})"},
 		{"[(a, b) for a, *b in [(1, 2, 3)]]", "[(1, [2, 3])]"},
 		{"any(1 / i for i in [1, 0])", "True"},
@@ -36,7 +36,7 @@ func TestEval(t *testing.T) {
 		{"(lambda: (missing + x\n)) and None", "None"},
 		{"[xs.count]", "[<built-in method count of list object>]"},
 	})
-	// The builtin type where nothing shadows it.
+	// The builtin type, if nothing hides it.
 	for expr, want := range map[string]string{
 		"list(map(type, [1, 'a']))":          "[<class 'int'>, <class 'str'>]",
 		"type":                               "<class 'type'>",
@@ -54,7 +54,7 @@ func TestEvalRefuses(t *testing.T) {
 	wantRefused(t, []refusal{
 		{"long", "long", "[1, 2, … +1,234 chars was cut"},
 		{"deepest", "deepest", "nested too deeply"},
-		// What the subset lacks.
+		// Not part of the subset.
 		{"{1, 2}.pop()", ".pop", "does not tell"},
 		{"xs.append(xs)", "", "contains itself"},
 		{"xs.append(1) or d", ".append", "may share"},
@@ -130,7 +130,7 @@ func TestWhatisTruthPretty(t *testing.T) {
 	}
 }
 
-// What asks for too much ends with a LimitError.
+// TestEvalIsBounded checks that excessive expressions end with a LimitError.
 func TestEvalIsBounded(t *testing.T) {
 	double := "(lambda p: [p, p])"
 	tests := []struct{ name, expr string }{
@@ -175,7 +175,8 @@ func TestEvalIsBounded(t *testing.T) {
 	}
 }
 
-// Texts that are no literals are refused, whatever is wrong with them.
+// TestEvalOfBrokenTexts checks that texts that are not literals are refused, whatever is
+// wrong with them.
 func TestEvalOfBrokenTexts(t *testing.T) {
 	texts := []string{
 		strings.Repeat("-", 100000) + "1", strings.Repeat("(", 100000), strings.Repeat("[", 90) + "1" + strings.Repeat(",", 3),

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// follows returns the lines that can come after each line of a code, as "1:2,3".
+// follows returns the lines that can follow each line of a code, as "1:2,3".
 func (c *Code) follows(lines int, leads func(line, after int) bool) string {
 	var all []string
 	for after := 1; after <= lines; after++ {
@@ -27,7 +27,7 @@ func (c *Code) follows(lines int, leads func(line, after int) bool) string {
 func TestFlow(t *testing.T) {
 	for _, c := range []struct {
 		name, source     string
-		follows, catches string // what goes on, and what else an exception leads to
+		follows, catches string // normal successors, and those after an exception
 		leaves           []int
 	}{
 		{"one after the other", "a\nb\nc\n", "1:2 2:3", "", []int{3}},

@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// lineRules are sources and their lines with a line event, in CPython 3.12.
+// lineRules are sources and the lines with a line event in CPython 3.12.
 var lineRules = []struct {
 	name, source string
 	want         []int
@@ -59,7 +59,7 @@ func numbered(source string) string {
 	return b.String()
 }
 
-// The table above is what the compiler says.
+// TestExecutableLinesAreTheCompilers checks the table above against the compiler.
 func TestExecutableLinesAreTheCompilers(t *testing.T) {
 	interpreter := pythons.Between(t, 12, 12)[0].Path
 	folder := t.TempDir()

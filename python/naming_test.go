@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// FuzzNamings checks that a text of any kind has namings within it, and no others.
+// FuzzNamings checks that the results for any text lie inside it and are consistent.
 func FuzzNamings(f *testing.F) {
 	for _, seed := range []string{
 		"a, *b = 'x', 'y'", "match ('a', b):\n    case (x, [*y]) | {'k': z}: pass", "with f('a') as b, c as (d, e): pass", "def f(*a, **k): yield 'x'\nf(*('a',), k='b')",
@@ -22,7 +22,7 @@ func FuzzNamings(f *testing.F) {
 	})
 }
 
-// A program of many strings takes time in proportion to them.
+// TestNamingsOfManyStrings checks that a program of many strings takes linear time.
 func TestNamingsOfManyStrings(t *testing.T) {
 	rows := strings.Repeat("'x', ", 50_000)
 	text := "names = [" + rows + "]\na, *b = (" + rows + ")\n" + strings.Repeat("for x in names: y = x\nx = y\n", 10)

@@ -7,8 +7,8 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Each line says in its comment what it may run: nothing, operators or calls, and
-// whether it comes again and has a frame of its own in it.
+// TestOutgoing checks what each line may run. Its comment says what is expected: nothing,
+// operators or calls, whether the line repeats, and whether it has a frame of its own.
 func TestOutgoing(t *testing.T) {
 	const program = `x = 1 # nothing
 x = y, 2 # nothing

@@ -14,7 +14,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// compileWitness says for each line of JSON, a text, what compile() has against it.
+// compileWitness prints compile()'s error for each line of JSON, a text.
 const compileWitness = `
 import sys, json, warnings
 warnings.simplefilter("ignore")
@@ -60,7 +60,7 @@ func newCompiler(t testing.TB) *compiler {
 	return &compiler{in, bufio.NewReader(out)}
 }
 
-// complaint returns what compile() says, "" for nothing.
+// complaint returns compile()'s error, or "".
 func (c *compiler) complaint(t testing.TB, text string) string {
 	t.Helper()
 	if err := json.NewEncoder(c.in).Encode(text); err != nil {
@@ -77,9 +77,8 @@ func (c *compiler) complaint(t testing.TB, text string) string {
 	return answer
 }
 
-// agrees reports whether a text fails here if and only if compile() fails, and
-// whether the words are the same. Texts that are refused for what they hold may do
-// either.
+// agrees reports whether a text fails here exactly if compile() fails, and whether the
+// messages are the same. Texts that are refused for their content may do either.
 func (c *compiler) agrees(t testing.TB, text string) (agrees, words bool) {
 	t.Helper()
 	_, err := python.Compile(text)
@@ -95,7 +94,7 @@ func (c *compiler) agrees(t testing.TB, text string) (agrees, words bool) {
 	}
 	if raised := errors.As(err, &raised); raised != (want != "") {
 		if raised && strings.Contains(text, "\n") && strings.Contains(err.Error(), "f-string") {
-			return true, false // versions differ on line ends in specifiers
+			return true, false // versions differ on line ends in format specifiers
 		}
 		t.Errorf("%q: got %v, compile() says %q", text, err, want)
 		return false, false
@@ -103,7 +102,7 @@ func (c *compiler) agrees(t testing.TB, text string) (agrees, words bool) {
 	return true, raised == nil || raised.Message == want
 }
 
-// tried are expressions and what looks like some.
+// tried are expressions and similar texts.
 var tried = []string{
 	"[(x:=1) for x in y]", "[i for i in (j:=xs)]", "[(i:=0) for i in range(3)]", "f(__debug__=1)", "lambda __debug__: 0", "(__debug__:=1)", "[__debug__ for __debug__ in x]",
 	"f(True=1)", "f(None:=1)", "(True:=1)", "lambda True: 1", "lambda x, x: 1", "f(a=1, a=2)", "f(**a, *b)", "f(*a, b)", "f(a=1, *b)", "f(a=1, b)", "f(**a, b)",
@@ -146,7 +145,7 @@ var tried = []string{
 	"lambda a, /, *, b: 1", "lambda *, a, /: 1", "lambda a, *b, /: 1", "lambda a=1, b, /: 1",
 }
 
-// damaged returns expressions, most of them broken.
+// damaged returns expressions, most of them invalid.
 func damaged(count int) []string {
 	g := generator{rand.New(rand.NewPCG(11, 12))}
 	texts := conditionsOf(3, 300)
@@ -176,7 +175,8 @@ func damaged(count int) []string {
 	return texts
 }
 
-// What is no Python fails, in CPython's words most of the time, and nothing else.
+// TestExpressionsFailWhereTheyDoNotCompile checks that exactly the texts that are not
+// valid Python fail, usually with CPython's message.
 func TestExpressionsFailWhereTheyDoNotCompile(t *testing.T) {
 	c := newCompiler(t)
 	texts := append(damaged(4000), tried...)
@@ -201,10 +201,10 @@ func FuzzCompile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, r := range text {
 			if r >= 0x80 || r == '\r' {
-				return // letters depend on the version of Unicode
+				return // which characters are letters depends on the version of Unicode
 			}
 		}
-		text = strings.TrimRight(text, " \t\f\n") // blanks behind a last line end are an indent to CPython
+		text = strings.TrimRight(text, " \t\f\n") // CPython treats blanks after the last line end as an indent
 		if len(text) < 200 {
 			c.agrees(t, text)
 		}

@@ -38,7 +38,7 @@ func TestRepresentation(t *testing.T) {
 		`return ("a" "b"` + "\n        " + `"c")`:               "abc",
 		`"""Text."""` + "\n        " + `return "behind"`:        "behind",
 		`return "none" if self.inner is None else "some"`:       "some",
-		`return str(self.inner)`:                                "", // its __str__ is not known
+		`return str(self.inner)`:                                "", // its __str__ is unknown
 		`return f"{self.function}"`:                             "",
 		`return "yes" if self.inner else "no"`:                  "", // it may have a __bool__
 		`return "yes" if self.inner == 1 else "no"`:             "",
@@ -71,12 +71,13 @@ func TestRepresentation(t *testing.T) {
 	}
 }
 
-// What a module binds anywhere hides a function of Python's own, and a star import may.
+// TestRepresentationKnowsNames checks that a name that the module binds anywhere hides a
+// builtin function, and that a star import may hide one.
 func TestRepresentationKnowsNames(t *testing.T) {
 	const class = "class C:\n    def __repr__(self): return repr(1)\n"
 	for before, known := range map[string]bool{
 		"":                    true,
-		"def f(): repr = 1\n": true, // another function's own
+		"def f(): repr = 1\n": true, // local to another function
 		"repr = 1\n":          false,
 		"import repr\n":       false,
 		"def f():\n    global repr\n    repr = 1\n": false,

@@ -76,7 +76,7 @@ def g(f):
 	}
 }
 
-// FuzzReadScopes: whatever the text, it ends.
+// FuzzReadScopes checks that reading ends for any text.
 func FuzzReadScopes(f *testing.F) {
 	for _, s := range []string{"def f(:\n  x = [i for", "def f():\n match x:\n  case [*", "class A(\n def f(self): lambda", "try: pass\nexcept E as", "def f(): [x for]"} {
 		f.Add(s)

@@ -111,8 +111,8 @@ func TestFunctionByName(t *testing.T) {
 	}
 }
 
-// inspectScript prints the parameters of the functions of the modules named as
-// arguments, by inspect.
+// inspectScript prints the parameters of the functions of the modules named as arguments,
+// from inspect.
 const inspectScript = `
 import importlib, inspect, json, sys
 for name in sys.argv[1:]:

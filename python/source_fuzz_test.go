@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// check finds what no outline may say, whatever the text is.
+// check checks rules that every outline must follow, whatever the text.
 func check(t *testing.T, source []byte) {
 	t.Helper()
 	s := Read(source)
@@ -57,8 +57,8 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, source []byte) { check(t, source) })
 }
 
-// Texts that a reader might need quadratic time or a deep stack for: this test
-// would not end, or crash.
+// TestReadOfHostileText checks texts for which a parser might need quadratic time or a
+// deep stack: the test would not end, or crash.
 func TestReadOfHostileText(t *testing.T) {
 	units := map[string]string{
 		"brackets":          "(",

@@ -15,9 +15,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// witnessScript prints a line of JSON for each file named on standard input: what
-// an interpreter's own compiler makes of it. Its argument is the folder of
-// outline.py.
+// witnessScript prints a line of JSON for each file named on standard input: the result of
+// an interpreter's own compiler. Its argument is the folder of outline.py.
 const witnessScript = `
 import inspect, json, sys, sysconfig, glob, os, warnings
 warnings.simplefilter("ignore")
@@ -40,7 +39,7 @@ for file in files:
     print(json.dumps({"file": file, "lines": lines, "functions": functions, "first": first}))
 `
 
-// witnessed is what witnessScript prints of a file.
+// witnessed is the output of witnessScript for a file.
 type witnessed struct {
 	File      string   `json:"file"`
 	Lines     []int    `json:"lines"`
@@ -48,8 +47,8 @@ type witnessed struct {
 	First     int      `json:"first"`
 }
 
-// witness asks an interpreter about files, or, with a number, about so many of its
-// standard library.
+// witness runs witnessScript on files, or, with a number, on that many files of the
+// interpreter's standard library.
 func witness(t testing.TB, python string, files []string, stdlib int) []witnessed {
 	t.Helper()
 	args := []string{"-I", "-B", "-c", witnessScript, "testdata"}
@@ -156,8 +155,8 @@ func (a *agreement) add(t *testing.T, w witnessed) {
 	}
 }
 
-// stdlibFiles returns how many files of each interpreter's standard library are
-// compared. NPDB_OUTLINE_FILES sets another number.
+// stdlibFiles returns the number of compared files of each interpreter's standard library.
+// NPDB_OUTLINE_FILES sets another number.
 func stdlibFiles(t *testing.T) int {
 	text := os.Getenv("NPDB_OUTLINE_FILES")
 	if text == "" {
@@ -192,10 +191,10 @@ func TestReadAgreesWithCompiler(t *testing.T) {
 				for _, text := range a.differences {
 					t.Log(text)
 				}
-				// The figures of all files are above 99.99, but versions differ: 3.10
+				// Over all files the figures are above 99.99, but versions differ: 3.10
 				// has an event on the first line of a file of comments. 3.14 has one on
-				// each line of a long list of constants, and none where the constants
-				// of defaults stand: 99.72 and 99.80 of its whole library.
+				// each line of a long list of constants, and none on constants of
+				// defaults: 99.72 and 99.80 over its whole library.
 				least := 99.8
 				if python.Minor >= 14 {
 					least = 99.5

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// brokenSources do not parse. lines are those executable, funcs the functions
-// found, as NAME LINE-END.
+// brokenSources do not parse. lines are the executable lines, funcs the functions found,
+// as NAME LINE-END.
 var brokenSources = []struct {
 	name, source string
 	lines        []int
@@ -55,8 +55,8 @@ func TestReadOfBrokenSource(t *testing.T) {
 	}
 }
 
-// What is no Python stands in the tree as a nodeError, in CPython's words, where
-// they are about. What is around it is read.
+// TestErrorsAreNodes checks that invalid code becomes a nodeError, with a message close to
+// CPython's, and that the code around it is still parsed.
 func TestErrorsAreNodes(t *testing.T) {
 	tests := []struct{ source, want string }{
 		{"x = 1)\ny = 2\n", "1 [)] unmatched ')'"},
@@ -193,7 +193,8 @@ func TestLex(t *testing.T) {
 	}
 }
 
-// Of a program that lacks one character, what is not around it is found all the same.
+// TestReadOfDamagedSource checks that if one character is missing, the rest of the program
+// is still found.
 func TestReadOfDamagedSource(t *testing.T) {
 	files, err := filepath.Glob("../trace/testdata/stdlib/*.py")
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// locals returns locals of names and texts in turn.
+// locals returns locals, given as names and texts alternately.
 func locals(namesAndTexts ...string) []dsl.Local {
 	var out []dsl.Local
 	for i := 0; i < len(namesAndTexts); i += 2 {
@@ -18,7 +18,7 @@ func locals(namesAndTexts ...string) []dsl.Local {
 	return out
 }
 
-// state is what the expressions of the tables see.
+// state contains the names for the expressions of the tables.
 var state = locals(
 	"x", "3", "y", "2.5", "big", "123456789012345678901234567890",
 	"s", `'it\'s'`, "text", `"it's \x1b \ud800 é"`, "raw", `b'\x00\xff'`,
@@ -31,10 +31,10 @@ var state = locals(
 	"deepest", strings.Repeat("[", 1000)+strings.Repeat("]", 1000),
 )
 
-// answer is an expression over state, then its value's text.
+// answer is an expression over state, and the text of its value.
 type answer [2]string
 
-// wantAnswers wants the answers.
+// wantAnswers checks answers.
 func wantAnswers(t *testing.T, rows []answer) {
 	t.Helper()
 	for _, row := range rows {
@@ -45,11 +45,11 @@ func wantAnswers(t *testing.T, rows []answer) {
 	}
 }
 
-// refusal is an expression over state that is not evaluated, then the name that
-// is refused, then a part of the reason.
+// refusal is an expression over state that is not evaluated, the refused name, and a part
+// of the reason.
 type refusal [3]string
 
-// wantRefused wants the refusals.
+// wantRefused checks refusals.
 func wantRefused(t *testing.T, rows []refusal) {
 	t.Helper()
 	for _, row := range rows {
@@ -62,11 +62,11 @@ func wantRefused(t *testing.T, rows []refusal) {
 	}
 }
 
-// raise is an expression over state that raises, then the exception's type, any
-// where it is empty, then a part of its message.
+// raise is an expression over state that raises, the exception's type (empty for any), and
+// a part of its message.
 type raise [3]string
 
-// wantRaised wants the exceptions.
+// wantRaised checks exceptions.
 func wantRaised(t *testing.T, rows []raise) {
 	t.Helper()
 	for _, row := range rows {
@@ -80,7 +80,7 @@ func wantRaised(t *testing.T, rows []raise) {
 }
 
 var answers = []answer{
-	// Every literal comes back as it was.
+	// Literals are unchanged.
 	{"x", "3"},
 	{"y", "2.5"},
 	{"big", "123456789012345678901234567890"},
@@ -124,14 +124,14 @@ var answers = []answer{
 	{"2 ** 200 % 1000", "376"},
 	{"len(str(10 ** 20000)), int('1' * 20000) % 7", "(20001, 4)"},
 	{"x < 4 <= 10 and not nothing", "True"},
-	// Scopes: a bound name is not the recorded one.
+	// Scopes: a bound name hides the recorded one.
 	{"[self for self in xs]", "[3, 1, 2]"},
 	{"(lambda self, k=x: self + k)(1)", "4"},
 	{"[x for x in xs] + [x]", "[3, 1, 2, 3]"},
 	{"[(n := i) for i in xs] + [n]", "[3, 1, 2, 2]"},
 	{"{k: [j for j in range(x) if j != k] for k in xs}", "{3: [0, 1, 2], 1: [0, 2], 2: [0, 1]}"},
 	{"sum(i * x for i in xs)", "18"},
-	// A recorded name shadows a builtin.
+	// A recorded name hides a builtin.
 	{"max + x", "10"},
 	{"type.upper()", "'KIND'"},
 	// Pure builtins.
@@ -175,7 +175,7 @@ var refusals = []refusal{
 	{"__import__('os')", "__import__", "Python's own"},
 	{"(lambda __builtins__: 0)(1)", "__builtins__", "Python's own"},
 	{"[0 for __builtins__ in [{}]]", "__builtins__", "Python's own"},
-	// What text cannot tell.
+	// What a text does not show.
 	{"xs is xs", "is", "=="},
 	{"x is not 3", "is", "=="},
 	{"await x", "", "await"},

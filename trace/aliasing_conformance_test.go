@@ -14,12 +14,11 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// aliasingPrograms is how many random programs there are for each walk that is
-// asked for.
+// aliasingPrograms is the number of random programs for each requested walk.
 const aliasingPrograms = 12
 
-// TestAliasing does as TestValues with random programs whose names share
-// objects; see testdata/aliasing.py. NPDB_WALKS asks for more of them.
+// TestAliasing is like TestValues for random programs whose names share objects; see
+// testdata/aliasing.py. NPDB_WALKS requests more of them.
 func TestAliasing(t *testing.T) {
 	dir := t.TempDir()
 	n := aliasingPrograms * longtest.Walks(t)

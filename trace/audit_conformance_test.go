@@ -18,19 +18,20 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// auditedEvents bounds the events of a program that is audited. Each audit goes through
-// all that the stack reaches: of programs with much, only one in auditedRarely is, or one
-// in auditedSeldom where only a share of them is run.
+// auditedEvents limits the events of an audited program. Each audit examines everything
+// that the stack reaches. So a program with many objects is audited at every
+// auditedRarely-th event only, or at every auditedSeldom-th if only a share of the
+// programs runs.
 const (
 	auditedEvents = 5000
 	auditedRarely = 10
 	auditedSeldom = 40
-	auditedShare  = 6 // one in so many of the programs that were not written for it
+	auditedShare  = 6 // one in this many of the programs that were not written for this test
 )
 
-// TestAudit records programs with everything looked at after each event: nothing has
-// changed that the line's effect does not say. All that were written for it, and a share
-// of the others.
+// TestAudit records programs and examines everything after each event: nothing may have
+// changed that the line's effect does not announce. It runs all programs written for it,
+// and a share of the others.
 func TestAudit(t *testing.T) {
 	lists := map[string][]program{}
 	for _, folder := range []string{"effects", "programs", "values", "behaviour"} {
@@ -48,7 +49,7 @@ func TestAudit(t *testing.T) {
 			rarely[p.path] = folder == "lab/bench/programs"
 		}
 	}
-	var problems []program // with one Python: an audit of every event is dear
+	var problems []program // with one Python only: an audit of every event is slow
 	if cruxeval.AtHand() {
 		for n, p := range readProblems(t) {
 			if n%4 == 0 {
@@ -60,7 +61,7 @@ func TestAudit(t *testing.T) {
 	all := pythons.All(t)
 	for k, python := range all {
 		if k > 0 && k < len(all)-1 {
-			continue // what a line may change hardly differs between versions: one more will do
+			continue // the effect of a line hardly differs between versions: one more version is enough
 		}
 		var programs []program
 		for _, folder := range slices.Sorted(maps.Keys(lists)) {
@@ -100,8 +101,8 @@ func TestAudit(t *testing.T) {
 	}
 }
 
-// audited runs a program to its end, or the limit of events, and returns what the
-// audits of every n-th event told.
+// audited runs a program to its end, or to the limit of events, and returns the reports of
+// audits at every n-th event.
 func audited(t *testing.T, python pythons.Python, p program, n int) []string {
 	t.Helper()
 	path, err := filepath.Abs(p.path)

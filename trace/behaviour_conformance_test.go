@@ -19,9 +19,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// TestBehaviour holds what programs print, and how they end, against plain
-// Python: scripts as people write them, and programs that look at what being
-// recorded could change.
+// TestBehaviour compares the output and the end of programs with plain Python: typical
+// scripts, and programs that inspect what recording could change.
 func TestBehaviour(t *testing.T) {
 	programs := readPrograms(t, "behaviour")
 	for _, python := range pythons.All(t) {
@@ -40,9 +39,9 @@ func TestBehaviour(t *testing.T) {
 	}
 }
 
-// TestScripts does so with the scripts below a folder that NPDB_SCRIPTS names:
-// those with a main part, which plain Python is done with in a second. It was
-// written for TheAlgorithms/Python.
+// TestScripts does the same with the scripts in the folder that NPDB_SCRIPTS names: those
+// with a main part that plain Python finishes within a second. It was written for
+// TheAlgorithms/Python.
 func TestScripts(t *testing.T) {
 	dir := os.Getenv("NPDB_SCRIPTS")
 	if dir == "" {
@@ -86,14 +85,14 @@ func behaves(t *testing.T, python pythons.Python, p program, limit time.Duration
 	want.compare(t, rec, p)
 }
 
-// outcome is what a program printed, and its exit code.
+// outcome is a program's output and its exit code.
 type outcome struct {
 	printed string
 	code    int
 }
 
-// plainRun runs a program without npdb. One that is not done in time skips the
-// test, as does one that asks for a module that is not installed.
+// plainRun runs a program without npdb. It skips the test if the program does not finish
+// in time, or imports a module that is not installed.
 func plainRun(t *testing.T, python pythons.Python, p program, limit time.Duration) outcome {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
@@ -116,7 +115,7 @@ func plainRun(t *testing.T, python pythons.Python, p program, limit time.Duratio
 	return outcome{string(printed), cmd.ProcessState.ExitCode()}
 }
 
-// compare says where a recording that is over differs.
+// compare compares a finished recording with the outcome.
 func (want outcome) compare(t *testing.T, rec *trace.Recording, p program) {
 	t.Helper()
 	var got strings.Builder

@@ -14,7 +14,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// The compiled tracer is kept in the user's folder for that, where there is one.
+// TestCompiledCache checks that the compiled tracer is stored in the user's cache folder,
+// if there is one.
 func TestCompiledCache(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("HOME", dir)
@@ -39,8 +40,9 @@ func TestCompiledCache(t *testing.T) {
 	}
 }
 
-// A contained interpreter is handed what its like has compiled outside, kept there or not;
-// one with another magic number, or that is not there, nothing.
+// TestToHand checks that a contained interpreter gets code that the same interpreter has
+// compiled outside, cached or not. An interpreter with a different magic number, or a
+// missing one, gets nothing.
 func TestToHand(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	ended, cancel := context.WithCancel(t.Context())

@@ -18,24 +18,23 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// flatLimit bounds the events that are compared one by one; endlessLimit those
-// of a program without an end.
+// flatLimit limits the events that are compared one by one; endlessLimit is for programs
+// without an end.
 const (
 	flatLimit    = 10000
 	endlessLimit = 200
 )
 
-// TestPrograms holds npdb against CPython on programs that are awkward to
-// debug, each for one reason: every event against a bare trace function, which
-// looks at all frames,
-// random walks of step, next and return against bdb, and every move from
-// events all over the recording against the table. With one Python half of them, or all.
+// TestPrograms compares npdb with CPython on programs that are difficult to debug, each
+// for one reason. It compares every event with a bare trace function that reads all
+// frames, random walks of step, next and return with bdb, and every move from many events
+// with the table. With one Python it runs half of them, or all.
 func TestPrograms(t *testing.T) {
 	conform(t, readPrograms(t, "programs"), ofOne(t, 2), 40)
 }
 
-// TestStandardLibrary does the same with modules of the standard library,
-// whose source counts as user code; with a third of them, or all.
+// TestStandardLibrary does the same with modules of the standard library, whose source
+// counts as user code. It runs a third of them, or all.
 func TestStandardLibrary(t *testing.T) {
 	conform(t, readPrograms(t, "stdlib"), 3, 60)
 }
@@ -44,7 +43,7 @@ func TestStandardLibrary(t *testing.T) {
 func conform(t *testing.T, programs []program, n, moves int) {
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
-			t.Parallel() // one's witness speaks while another's programs run
+			t.Parallel() // the witness of one program runs while others are compared
 			var run []program
 			var jobs []job
 			walks := longtest.Walks(t)
@@ -98,7 +97,7 @@ func check(t *testing.T, python pythons.Python, p program, flat testimony, walks
 		checkFlat(t, rec, p, landing, flat)
 	}
 	if flat.stopped || p.has(tagBreakpoint) || len(flat.stops) == 0 {
-		return // a live walk needs the whole list, and no stops but its own
+		return // a live walk needs the whole list, and no stops except its own
 	}
 	for seed := range longtest.Walks(t) {
 		rec, landing := start(t, python, p, flat.user)
@@ -113,7 +112,7 @@ func start(t *testing.T, python pythons.Python, p program, user []string) (*trac
 		Python:   python.Path,
 		Script:   p.path,
 		UserCode: user,
-		// The witness follows files only: not the examples of doctest.
+		// The witness only traces files, not the examples of doctest.
 		LibraryCode: []string{trace.Texts},
 		Reprs:       p.reprs,
 		Stdin:       strings.NewReader(p.stdin),
@@ -135,8 +134,8 @@ func start(t *testing.T, python pythons.Python, p program, user []string) (*trac
 	return rec, landing
 }
 
-// move asks for one action and goes on where the program stopped on the way
-// for a reason of its own, its call of breakpoint().
+// move makes one action, and continues if the program stopped on the way because it called
+// breakpoint().
 func move(t *testing.T, rec *trace.Recording, p program, from trace.Position, m dsl.Move) trace.Landing {
 	t.Helper()
 	for {
@@ -154,7 +153,7 @@ func move(t *testing.T, rec *trace.Recording, p program, from trace.Position, m 
 	}
 }
 
-// checkFlat goes on from where a recording stands to the program's end, and
+// checkFlat continues from the current position of a recording to the program's end, and
 // compares every recorded state, the exit and all moves.
 func checkFlat(t *testing.T, rec *trace.Recording, p program, landing trace.Landing, flat testimony) {
 	t.Helper()
@@ -183,9 +182,8 @@ func checkFlat(t *testing.T, rec *trace.Recording, p program, landing trace.Land
 	}
 }
 
-// finish makes the move after which the program is over, by way of the
-// post-mortem stop if an exception ends it, and compares how it ended. The
-// landing is the post-mortem stop or the end.
+// finish makes the move that ends the program, through the post-mortem stop if an
+// exception ends it, and compares the end. The landing is the post-mortem stop or the end.
 func finish(t *testing.T, rec *trace.Recording, p program, landing trace.Landing, m dsl.Move, w testimony) trace.Landing {
 	t.Helper()
 	if !landing.End && !landing.PostMortem {
@@ -221,8 +219,7 @@ func checkExit(t *testing.T, exit *dsl.Exit, p program, w testimony) {
 	}
 }
 
-// checkWalk takes the walk that bdb took, compares each stop, and answers the
-// last landing.
+// checkWalk makes the same walk as bdb, compares each stop, and returns the last landing.
 func checkWalk(t *testing.T, rec *trace.Recording, p program, landing trace.Landing, walk testimony) trace.Landing {
 	t.Helper()
 	taken := ""
@@ -243,7 +240,7 @@ func checkWalk(t *testing.T, rec *trace.Recording, p program, landing trace.Land
 	case walk.stopped:
 	case walk.end != nil && walk.end.Action != "":
 		landing = finish(t, rec, p, landing, letters[walk.end.Action], walk)
-	default: // the process ended in the middle of a move, or had no state
+	default: // the process ended during a move, or had no state
 		landing = finish(t, rec, p, landing, dsl.Continue, walk)
 	}
 	return landing
@@ -256,7 +253,7 @@ var (
 	digits  = regexp.MustCompile(`[0-9a-fA-F]*[0-9][0-9a-fA-F]*`)
 )
 
-// masked returns a value's text without what differs from run to run.
+// masked removes the parts of a value's text that differ between runs.
 func masked(s string, p program) string {
 	if p.has(tagAddresses) {
 		return digits.ReplaceAllString(s, "#")
@@ -264,7 +261,7 @@ func masked(s string, p program) string {
 	return address.ReplaceAllString(s, "0x#")
 }
 
-// differs says how a state differs from what the witness saw.
+// differs returns an error if a state differs from the witness's.
 func differs(got *dsl.State, want witnessed, p program, values bool) error {
 	here := fmt.Sprintf("%v %v %s:%d %s depth %d", got.Event, got.Kind, got.File, got.Line, got.Function, got.Depth)
 	there := place(want)
@@ -297,8 +294,8 @@ func text(s *string) string {
 	return *s
 }
 
-// dunder reports whether a name is one that depends on how a module was
-// started (__spec__, __loader__ …).
+// dunder reports whether a name has double underscores. Such names depend on how a module
+// was started (__spec__, __loader__ …).
 func dunder(name string) bool { return strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__") }
 
 func listed(locals []dsl.Local) []string {

@@ -26,8 +26,8 @@ func consumed(t *testing.T, w *written) *decoder {
 	return d
 }
 
-// What a definition says of files, code and forms is what the tree has; one file under
-// two paths is one, with the text that came last.
+// TestDefinitions checks that the tree has what definitions say about files, code and
+// forms. One file under two paths is one file, with the latest text.
 func TestDefinitions(t *testing.T) {
 	var w written
 	w.define(recFile, "/p/a.py", "a\n", "/p/a.py")
@@ -66,7 +66,8 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// What is printed belongs to the event before it; words to the exception before them.
+// TestOutputAndWords checks that output belongs to the event before it, and a message to
+// the exception before it.
 func TestOutputAndWords(t *testing.T) {
 	var said []string
 	d := newDecoder()
@@ -100,7 +101,8 @@ func TestOutputAndWords(t *testing.T) {
 	}
 }
 
-// Names are bound, bound anew, hidden and unbound in the order that is told.
+// TestNamesInOrder checks that names are bound, bound again, hidden and unbound in the
+// order of the records.
 func TestNamesInOrder(t *testing.T) {
 	var w written
 	w.define(recFile, "/p/a.py", "a\n", "/p/a.py")
@@ -123,8 +125,8 @@ func TestNamesInOrder(t *testing.T) {
 	}
 }
 
-// The stack follows calls and returns, generators that come back, and what is told after
-// tracing was lost; only losses that nobody wanted are counted.
+// TestStacksFollow checks that the stack follows calls and returns, resumed generators,
+// and the records after tracing was lost. It counts only unintended losses.
 func TestStacksFollow(t *testing.T) {
 	var w written
 	w.define(recFile, "/p/a.py", "a\n", "/p/a.py")
@@ -158,7 +160,8 @@ func TestStacksFollow(t *testing.T) {
 	}
 }
 
-// An object may be told before others of lower numbers, if as many were named by then.
+// TestObjectsOutOfTurn checks that an object may be recorded before others with lower
+// numbers, if enough values referred to objects before.
 func TestObjectsOutOfTurn(t *testing.T) {
 	ref := func(o int) []byte { return binary.AppendUvarint([]byte{reference}, uint64(o)) }
 	named := func(list ...int) *written {
@@ -168,7 +171,7 @@ func TestObjectsOutOfTurn(t *testing.T) {
 		}
 		return w
 	}
-	last := consumed(t, objectProgram()).refs // named in the program and not used up
+	last := consumed(t, objectProgram()).refs // references in the program that no object has used up
 	d := consumed(t, named(7, 6, 5).rec(recWhole, 5, 0, 1, 1, "1").rec(recLine, 2))
 	if got := d.tree.Text(statetree.ObjectValue(5), d.tree.Len()-1); got != "[1]" || d.refs != last+2 {
 		t.Errorf("object 5 is %s, %d more may be passed over, want %d", got, d.refs, last+2)
@@ -182,7 +185,8 @@ func TestObjectsOutOfTurn(t *testing.T) {
 	}
 }
 
-// The activations of one batch may have so many slots, those that end in it not counted.
+// TestSlotsBounded checks the limit on the slots of the activations of one batch, without
+// those that end in it.
 func TestSlotsBounded(t *testing.T) {
 	const names = 1 << 12
 	begin := func() *written {
@@ -253,7 +257,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// What the program printed is kept by event and stream, until there is no room.
+// TestOutputs checks that output is stored by event and stream, up to the limit.
 func TestOutputs(t *testing.T) {
 	r := &Recording{}
 	r.outputs.room = 20
@@ -266,7 +270,7 @@ func TestOutputs(t *testing.T) {
 	add(2, 0, "no such stream")
 	add(2, 2, "")
 	add(4, 1, "d")
-	add(3, 1, "e") // comes late
+	add(3, 1, "e") // arrives late
 	for _, c := range []struct {
 		from, to int
 		want     string
@@ -283,7 +287,7 @@ func TestOutputs(t *testing.T) {
 			t.Errorf("from %d to %d: %s, want %s", c.from, c.to, got, c.want)
 		}
 	}
-	add(5, 1, strings.Repeat("x", 11)) // all but one byte
+	add(5, 1, strings.Repeat("x", 11)) // all except one byte
 	add(5, 2, "yz")
 	add(6, 2, "nothing more")
 	const note = "\n… npdb keeps no more of the program's output than this\n"

@@ -13,20 +13,20 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// difference is a known case where bdb does not stop where the table says. The
-// last move of the walk is the one that differs; the ones before it agree.
+// difference is a known case where bdb does not stop where the table says. Only the last
+// move of the walk differs.
 type difference struct {
 	name     string
 	program  string // of testdata/programs
-	from, to int    // the 3.x that behave so
-	walk     string // of s, n and r from the first state
+	from, to int    // versions 3.x that behave like this
+	walk     string // moves s, n and r from the first state
 	bdb      string // where bdb stops: event, kind, line, function; or "end"
 	table    string // where the table, and so npdb, lands
 	why      string
 }
 
-// differences are the cases that the cautious walks of the other tests avoid
-// (Walker.choose in testdata/witness_observers.py).
+// differences are the cases that the walks of the other tests avoid (Walker.choose in
+// testdata/witness_observers.py).
 var differences = []difference{
 	{
 		name: "next on the last line of a generator", program: "generator_simple", from: 9, to: 14,
@@ -125,9 +125,9 @@ func (d difference) check(t *testing.T, python pythons.Python, w testimony) {
 	}
 }
 
-// TestRecursionLimit runs into the recursion limit. bdb is lost there on every
-// version: the RecursionError is raised inside its own trace function, which
-// turns tracing off for good. npdb goes on as the stack unwinds.
+// TestRecursionLimit reaches the recursion limit. bdb fails there on every version: the
+// RecursionError is raised inside its own trace function, which turns tracing off
+// permanently. npdb continues while the stack unwinds.
 func TestRecursionLimit(t *testing.T) {
 	for _, python := range pythons.All(t) {
 		var jobs []job
@@ -181,7 +181,7 @@ func checkRecursion(t *testing.T, python pythons.Python, p program, w testimony)
 	}
 	switch end := tree.State(tree.Len() - 1); {
 	case p.name == "recursion_caught":
-		// Tracing is back by the time the module's own frame is reached.
+		// Tracing is on again when the module's own frame is reached.
 		checkLocal(t, end, "later", "2")
 		if end.Event != dsl.Return || end.Depth != 0 {
 			t.Errorf("%s: the last state is %v in %s at depth %d, want the module's return", p.name, end.Event, end.Function, end.Depth)

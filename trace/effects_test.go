@@ -18,32 +18,32 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// effectsLimit bounds the events of a program that are looked at: each look
-// goes through all that the program's frames reach.
+// effectsLimit limits the events of a program that are examined, because each examination
+// covers everything that the program's frames reach.
 const effectsLimit = 150
 
-// beyondEffects are programs whose objects change without a line of theirs
-// that does it: by threads, signals and other processes, or by code under
-// their own file's name that is not the file's. Of others the witness cannot tell: its own
-// process ends with them, or its trace function is among their objects, with all it has seen.
+// beyondEffects lists programs that the witness cannot judge. In some, threads, signals,
+// other processes, or code under the program's file name that is not in the file change
+// objects. In others the witness's own process ends with the program, or its trace
+// function is among the program's objects, with everything it has seen.
 var beyondEffects = map[string]bool{
 	"exec_same_file": true, "threads_joined": true, "threads_queue": true, "signal_alarm": true, "signal_handler": true,
 	"signal_interrupt": true, "signal_raises": true, "fork_child": true, "fork_exec": true, "multiprocess_pool": true,
 	"segfault": true, "exit_now": true, "gettrace_program": true, "setprofile_program": true, "recursion_near_limit": true, "recursion_deep": true,
 }
 
-// effectsOf is what the witness says of a program.
+// effectsOf is the witness's result for a program.
 type effectsOf struct {
 	Program string
-	GaveUp  bool `json:"gave_up"` // it took too long or died, and told nothing
+	GaveUp  bool `json:"gave_up"` // it took too long or died, and reported nothing
 	Events  int
 	Missed  []string
 	Counts  map[string]int
 }
 
-// TestEffects runs programs under a trace function that looks at everything
-// after each event: what has changed must be what the effect of the line says. All that
-// were written for it, and a share of the others.
+// TestEffects runs programs under a trace function that examines everything after each
+// event: only what the effect of the line announces may have changed. It runs all programs
+// written for it, and a share of the others.
 func TestEffects(t *testing.T) {
 	lists := map[string][]program{"own": readPrograms(t, "effects"), "programs": readPrograms(t, "programs")}
 	for _, folder := range []string{"../examples", "../lab/bench/programs"} {
@@ -82,8 +82,8 @@ func TestEffects(t *testing.T) {
 	}
 }
 
-// fuzzedPrograms returns some that effects_fuzz.py makes, others on each version.
-// NPDB_WALKS asks for more of them.
+// fuzzedPrograms returns programs made by effects_fuzz.py, different ones on each version.
+// NPDB_WALKS requests more of them.
 func fuzzedPrograms(t *testing.T, python pythons.Python) []string {
 	t.Helper()
 	dir := t.TempDir()
@@ -99,8 +99,8 @@ func fuzzedPrograms(t *testing.T, python pythons.Python) []string {
 	return paths
 }
 
-// TestEffectsOfLines compares what is said of lines with what a file says of its
-// own: soundness is TestEffects' matter, this is about looking at little.
+// TestEffectsOfLines compares the effects of lines with the expected ones in a file.
+// TestEffects checks that they are complete, this test that they are small.
 func TestEffectsOfLines(t *testing.T) {
 	tracer, err := filepath.Abs("tracer")
 	if err != nil {
@@ -116,8 +116,8 @@ func TestEffectsOfLines(t *testing.T) {
 	}
 }
 
-// TestClassNames: the name of a class is followed where no code runs, so that a line
-// that keys a dict by it changes that entry and nothing else.
+// TestClassNames checks that the name of a class is followed without running code, so that
+// a line that uses it as a dict key changes only that entry.
 func TestClassNames(t *testing.T) {
 	for _, python := range pythons.All(t) {
 		out, err := exec.CommandContext(t.Context(), python.Path, "testdata/class_names.py", "tracer").CombinedOutput()
@@ -127,8 +127,8 @@ func TestClassNames(t *testing.T) {
 	}
 }
 
-// holdEffects fails for each program of which the witness says that something
-// changed by a line of which the effect does not say so.
+// holdEffects fails for each program in which the witness finds a change that the effect
+// of the line does not announce.
 func holdEffects(t *testing.T, python pythons.Python, programs []string) {
 	t.Helper()
 	tracer, err := filepath.Abs("tracer")

@@ -11,30 +11,32 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// What tracer/forms.py says of the values of many types, put together, is what
-// tracer/render.py makes of them.
+// TestFormsGiveTheTextsOfRender checks that the texts that tracer/forms.py describes for
+// many types are those of tracer/render.py.
 func TestFormsGiveTheTextsOfRender(t *testing.T) {
 	runForms(t, "values.py", "0 differ")
 }
 
-// Reading what values are made of runs no code of the program, and keeps nothing of
-// it alive.
+// TestFormsTouchNothing checks that reading the content of values runs no code of the
+// program, and keeps nothing of it alive.
 func TestFormsTouchNothing(t *testing.T) {
 	runForms(t, "untouched.py", "untouched")
 }
 
-// The fingerprint of an array or a frame is another one whenever its text is.
+// TestFormsFingerprints checks that the fingerprint of an array or a data frame changes
+// whenever its text does.
 func TestFormsFingerprints(t *testing.T) {
 	runForms(t, "arrays.py", "fingerprints", "fingerprints with numpy and pandas")
 }
 
-// Who is asked for its text, and what becomes of a class that is refused.
+// TestFormsAsked checks whose __repr__ is called, and what happens to a class that is
+// refused.
 func TestFormsAsked(t *testing.T) {
 	runForms(t, "asked.py", "asked")
 }
 
-// runForms runs a program of testdata/forms on every Python; the end of what it
-// says must be one of want.
+// runForms runs a program of testdata/forms on every Python; the end of its output must be
+// one of want.
 func runForms(t *testing.T, program string, want ...string) {
 	t.Helper()
 	for _, python := range pythons.All(t) {

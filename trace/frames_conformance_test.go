@@ -18,26 +18,26 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// framesCompared is how many frames of a stack are held against the witness's,
-// from the top one down.
+// framesCompared is the number of frames of a stack that are compared with the witness's,
+// from the top down.
 const framesCompared = math.MaxInt
 
-// TestValues holds what is recorded of names against CPython: programs that
-// change a value by another way than the name it is shown under. With one Python half of
-// them, or all.
+// TestValues compares the recorded values of names with CPython, on programs that change a
+// value through another name than the one under which it is shown. With one Python it runs
+// half of them, or all.
 func TestValues(t *testing.T) {
 	holdValues(t, readPrograms(t, "values"), ofOne(t, 2), trace.ReprsAlways)
 }
 
-// TestValuesUnasked does the same where no code of the program's runs for a text: an object
-// is recorded by its attributes, whatever its __repr__.
+// TestValuesUnasked does the same without running code of the program for a text: an
+// object is recorded by its attributes, whatever its __repr__.
 func TestValuesUnasked(t *testing.T) {
 	holdValues(t, readPrograms(t, "values"), ofOne(t, 2), trace.ReprsAsked)
 }
 
-// TestValuesComputed compares the texts that npdb evaluates from attributes, in recordings in
-// which no code of the program's runs for a text, with what the __repr__ says in CPython.
-// What is shown by its attributes is left out.
+// TestValuesComputed compares the texts that npdb evaluates from attributes with the
+// results of __repr__ in CPython. The recordings run no code of the program for a text.
+// Objects shown by their attributes are left out.
 func TestValuesComputed(t *testing.T) {
 	programs := append(readPrograms(t, "values"), readPrograms(t, "computed")...)
 	for i := range programs {
@@ -46,9 +46,9 @@ func TestValuesComputed(t *testing.T) {
 	holdValues(t, programs, ofOne(t, 2), trace.ReprsAsked)
 }
 
-// holdValues runs one in n programs, or all, on every Python under npdb, to their ends, and under
-// the witness, which looks at every frame's names at every event. What they
-// print, and how they end, is held against plain Python.
+// holdValues runs one in n programs, or all, on every Python to their ends: under npdb,
+// and under the witness, which reads every frame's names at every event. It compares their
+// output and their end with plain Python.
 func holdValues(t *testing.T, programs []program, n int, reprs trace.Reprs) {
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
@@ -84,8 +84,8 @@ func holdValues(t *testing.T, programs []program, n int, reprs trace.Reprs) {
 	}
 }
 
-// framesJob asks for all events of a program, the first ones and some of the others with
-// all frames: of each frame every name, which is dear.
+// framesJob requests all events of a program. For the first ones and some of the others it
+// requests all frames with every name, which is slow.
 func (p program) framesJob(t testing.TB, python pythons.Python) job {
 	t.Helper()
 	whole, oneIn := 150, 40
@@ -99,13 +99,13 @@ func (p program) framesJob(t testing.TB, python pythons.Python) job {
 	j := job{
 		Reprs:   string(reprs),
 		Program: p.path, Mode: "frames", Seed: python.Minor, User: p.user, Stdin: p.stdin,
-		Locals: !p.has(tagNoLocals) && !p.computed, Limit: flatLimit, All: whole, OneIn: oneIn, // only frames are compared where computed
+		Locals: !p.has(tagNoLocals) && !p.computed, Limit: flatLimit, All: whole, OneIn: oneIn, // if computed, only frames are compared
 	}
 	switch {
 	case p.has(tagNoLocals), p.has(tagHistory):
 		j.Mode = "flat"
 	case p.has(tagLifetimes) && python.Minor < 13:
-		j.Mode = "flat" // objects of functions live longer for a reader of f_locals
+		j.Mode = "flat" // reading f_locals keeps objects of functions alive longer
 	}
 	if p.has(tagEndless) {
 		j.Limit = endlessLimit
@@ -113,13 +113,13 @@ func (p program) framesJob(t testing.TB, python pythons.Python) job {
 	return j
 }
 
-// frame is what the witness saw of one activation on the stack.
+// witnessedFrame is one activation on the stack as the witness saw it.
 type witnessedFrame struct {
 	function string
 	locals   []string
 }
 
-// framesOf reads the frames of events: nil for an event without.
+// framesOf reads the frames of events, nil for an event without frames.
 func framesOf(stops []witnessed) ([][]witnessedFrame, error) {
 	var known []witnessedFrame
 	all := make([][]witnessedFrame, len(stops))
@@ -146,8 +146,8 @@ func framesOf(stops []witnessed) ([][]witnessedFrame, error) {
 	return all, nil
 }
 
-// checkValues compares the names of the frames on the stack, at every event
-// that the witness has them of.
+// checkValues compares the names of the frames on the stack, at every event for which the
+// witness has them.
 func checkValues(t *testing.T, rec *trace.Recording, p program, flat testimony) {
 	t.Helper()
 	tree := rec.Tree()
@@ -179,7 +179,7 @@ func checkValues(t *testing.T, rec *trace.Recording, p program, flat testimony) 
 			if err == nil || reported[seen.function] {
 				continue
 			}
-			reported[seen.function] = true // what is stale stays so
+			reported[seen.function] = true // stale values stay stale
 			t.Errorf("%s: event %d of %d, %s, frame %d from the top, %s:\n%v", p.name, i, tree.Len(), place(flat.stops[i]), k, seen.function, err)
 		}
 	}
@@ -189,7 +189,7 @@ func checkValues(t *testing.T, rec *trace.Recording, p program, flat testimony) 
 	}
 }
 
-// withoutUnasked leaves out the texts of names whose values are shown by their attributes.
+// withoutUnasked drops the texts of names whose values are shown by their attributes.
 func withoutUnasked(tree *statetree.Tree, act uint32, event int, locals []string) []string {
 	kept := make([]string, len(locals))
 	for i, l := range locals {
@@ -197,10 +197,10 @@ func withoutUnasked(tree *statetree.Tree, act uint32, event int, locals []string
 		v, ok := tree.Held(act, event, name)
 		unasked := ok && tree.ByAttributes(v, event)
 		kept[i] = l
-		if unasked || strings.HasSuffix(l, "hidden=true") || strings.Contains(l, "<weakref") { // a class's metaclass and what a reference leads to are not asked
+		if unasked || strings.HasSuffix(l, "hidden=true") || strings.Contains(l, "<weakref") { // the __repr__ of a metaclass, and that of a referenced object, are not called
 			kept[i] = name
 		}
-		// A program of testdata/computed says by a name what is expected.
+		// A program of testdata/computed announces the expected result by a name.
 		if ok && (strings.HasPrefix(name, "computed_") && unasked || strings.HasPrefix(name, "attributes_") && !unasked) {
 			kept[i] = fmt.Sprintf("%s, by its attributes: %t, of %d", l, unasked, len(locals))
 		}
@@ -208,7 +208,7 @@ func withoutUnasked(tree *statetree.Tree, act uint32, event int, locals []string
 	return kept
 }
 
-// namesDiffer says how the names of a frame differ.
+// namesDiffer returns an error if the names of a frame differ.
 func namesDiffer(have, want []string, p program) error {
 	if slices.EqualFunc(have, want, func(a, b string) bool { return a == b || masked(a, p) == masked(b, p) }) {
 		return nil

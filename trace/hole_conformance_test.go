@@ -14,15 +14,15 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// TestHolesConform makes the same moves twice, recorded and unrecorded: they land on
-// the same states with the same stacks, on programs that are awkward to debug; on a
-// share of them, unless NPDB_WALKS asks for all.
+// TestHolesConform makes the same moves twice, recorded and unrecorded. They must land on
+// the same states with the same stacks. It uses a share of the programs that are difficult
+// to debug, or with NPDB_WALKS all.
 func TestHolesConform(t *testing.T) {
 	const moves, share = 25, 6
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
 			t.Parallel()
-			for _, p := range shareOf(t, readPrograms(t, "programs"), python.Minor, share) { // two runs of each take their time
+			for _, p := range shareOf(t, readPrograms(t, "programs"), python.Minor, share) { // two runs of each program take long
 				if python.Minor < p.from || p.has(tagRecursion) || p.has(tagEndless) || p.has(tagHangs) || p.has(tagLifetimes) {
 					continue
 				}
@@ -83,7 +83,7 @@ func goOn(t *testing.T, rec *trace.Recording, from trace.Landing, a dsl.Action, 
 	return l
 }
 
-// standing returns all that is told of a landing, but of its number.
+// standing returns everything that is reported about a landing, except its event number.
 func standing(rec *trace.Recording, at trace.Landing, p program) string {
 	tree := rec.Tree()
 	if at.End {

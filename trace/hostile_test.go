@@ -16,8 +16,8 @@ import (
 
 const testChunk = 4096
 
-// pretended returns a recording of a program that is gone. What it is to have said is
-// written to the file, and the file closed.
+// pretended returns a recording of a program that has ended. The messages of the tracer
+// are written to the file, which is then closed.
 func pretended(t testing.TB, memory *sharedMemory) (r *Recording, says *os.File) {
 	t.Helper()
 	gone := exec.Command("true")
@@ -84,8 +84,8 @@ func headerOf(chunk, at uint32) []byte {
 	return header
 }
 
-// Whatever a program writes where the tracer writes: its recording may end with an
-// error, npdb does not, and what was recorded can be asked.
+// FuzzHostileTracer checks that a program that writes to the tracer's channels can end its
+// recording with an error, but not npdb, and that the recorded part can be read.
 func FuzzHostileTracer(f *testing.F) {
 	records := program().Bytes()
 	stop := said(msgStop, "landed", "0")
@@ -99,7 +99,7 @@ func FuzzHostileTracer(f *testing.F) {
 	f.Add(headerOf(0, uint32(len(records))), records, bytes.Join([][]byte{said(msgInput, "0"), said(msgAnswer, "error"), said(msgAnswer), said(msgStop)}, nil))
 	f.Add(headerOf(3, 7), records, bytes.Repeat(said(msgFull), 9))
 	f.Fuzz(func(t *testing.T, header, chunks, messages []byte) {
-		if len(messages) > 4096 { // a pipe takes that at once
+		if len(messages) > 4096 { // a pipe accepts this much at once
 			return
 		}
 		r, says := pretended(t, memoryOf(t, header, chunks))
@@ -129,8 +129,8 @@ func FuzzHostileTracer(f *testing.F) {
 	})
 }
 
-// A program that cuts off the memory ends its recording, where the kernel does
-// not keep it from that.
+// TestMemoryCutOff checks that a program that truncates the shared memory ends its
+// recording, where the kernel does not prevent it.
 func TestMemoryCutOff(t *testing.T) {
 	file, err := temporaryFile()
 	if err != nil {

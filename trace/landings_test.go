@@ -11,7 +11,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// What the tracer says of a stop becomes a landing, and is said once.
+// TestLandingOfAStop checks that a stop reported by the tracer becomes a landing, and is
+// reported once.
 func TestLandingOfAStop(t *testing.T) {
 	s := scriptedAt(t, standing("module f line"))
 	for _, c := range []struct {
@@ -39,7 +40,8 @@ func TestLandingOfAStop(t *testing.T) {
 	}
 }
 
-// The landing at the end says whether the move has found what it was for.
+// TestLandingAtTheEnd checks that the landing at the end says whether the move has found
+// what it looked for.
 func TestLandingAtTheEnd(t *testing.T) {
 	for name, c := range map[string]struct {
 		move     func(r *Recording) (Landing, error)
@@ -67,7 +69,7 @@ func TestLandingAtTheEnd(t *testing.T) {
 			if exit := s.rec.Exit(); exit == nil || exit.Exception == nil || *exit.Exception != "E()" {
 				t.Errorf("the exit is %+v", exit)
 			}
-			// From there nothing goes on, and from before it all leads there.
+			// No move continues from the end; every move from before it leads there.
 			l, err = s.moves(dsl.Continue)
 			s.wantLanding(Landing{Position: Position{Event: 2, End: true}, Reason: Ended, Boundary: AtEnd})(l, err)
 			l, err = s.rec.Move(t.Context(), Position{}, dsl.Action{Move: dsl.Continue})
@@ -88,7 +90,8 @@ func TestLandingAtTheEnd(t *testing.T) {
 	}
 }
 
-// At an exception that nothing caught each move leads to the end, however it is asked.
+// TestLandingPostMortem checks that at an uncaught exception every move leads to the end,
+// whether it is made live or from the recording.
 func TestLandingPostMortem(t *testing.T) {
 	at := Position{Event: 3, PostMortem: true}
 	for name, c := range map[string]struct {
@@ -127,8 +130,8 @@ func TestLandingPostMortem(t *testing.T) {
 	}
 }
 
-// Where a recording has a hole, a move stops at its edge, which keeps its marks; what
-// the end lies in has no other end.
+// TestLandingAtAHole checks that a move stops at the edge of a hole, which keeps its
+// marks. If the end is in the hole, there is no other end.
 func TestLandingAtAHole(t *testing.T) {
 	s := scriptedAt(t, standing("module f line hole line line"))
 	move := func(from Position, m dsl.Move) (Landing, error) {
@@ -151,8 +154,8 @@ func TestLandingAtAHole(t *testing.T) {
 	s.wantLanding(Landing{Position: end, Boundary: AtHole})(l, err)
 }
 
-// A recording that begins later says so first; then it waits, and has its first
-// landing where it was to begin.
+// TestLandingOfTheBeginning checks a recording with Options.From: it first reports Begun,
+// then waits, and its first landing is the place where recording begins.
 func TestLandingOfTheBeginning(t *testing.T) {
 	s := newScripted(t)
 	s.rec.opts.From = "f"
@@ -177,7 +180,7 @@ func TestLandingOfTheBeginning(t *testing.T) {
 	if p := s.rec.Progress(); p != (Progress{Events: 3, Function: "f", File: "/p/a.py", Line: 4}) {
 		t.Errorf("then %+v", p)
 	}
-	// Said again it is no beginning, and a breakpoint is one.
+	// A second Begun message does not count, and a breakpoint is a landing.
 	l, err = s.answered(dsl.Continue, func() {
 		s.say(msgBegun)
 		s.write(more())
@@ -186,10 +189,11 @@ func TestLandingOfTheBeginning(t *testing.T) {
 	s.wantLanding(Landing{Position: Position{Event: 3}, Reason: HitBreakpoint, Horizon: 1})(l, err)
 }
 
-// An exception that was raised where nothing was recorded is made an event first.
+// TestLandingOfADeathInAHole checks that an exception raised in a hole first becomes an
+// event.
 func TestLandingOfADeathInAHole(t *testing.T) {
 	s := scriptedAt(t, standing("module f line hole raise"))
-	s.say(msgStop, "post_mortem", "0 9") // at another line than what is recorded
+	s.say(msgStop, "post_mortem", "0 9") // on a different line than the recorded one
 	s.say(msgNotice, "meanwhile")
 	landing := s.begins(func() (Landing, error) { return s.moves(dsl.Continue) })
 	s.wantTold(mode("free", 0, 0, 0)...)
@@ -200,8 +204,8 @@ func TestLandingOfADeathInAHole(t *testing.T) {
 	s.wantLanding(Landing{Position: Position{Event: 4, PostMortem: true}, Reason: DiedPostMortem, Horizon: 1, Notice: "meanwhile"})(l, err)
 }
 
-// Without a hole it is one: the last of its activation, where the line is not known, and
-// the live edge where nothing is.
+// TestLandingOfADeath checks the event of a fatal exception outside a hole: the last one
+// of its activation if the line is unknown, or the live edge if nothing is recorded.
 func TestLandingOfADeath(t *testing.T) {
 	for where, event := range map[string]int{"0 5": 1, "0 9": 2, "7 5": 3} {
 		s := scriptedAt(t, standing("module"))
@@ -213,8 +217,8 @@ func TestLandingOfADeath(t *testing.T) {
 	}
 }
 
-// What nobody has told of yet is not taken while a thread of the program may write on,
-// or where there is no program to look at.
+// TestCatchUpWithNobody checks that unreported events are not read while a thread of the
+// program may be writing, or if there is no program to check.
 func TestCatchUpWithNobody(t *testing.T) {
 	s := scriptedAt(t, standing("module"))
 	s.write(more())
@@ -223,7 +227,7 @@ func TestCatchUpWithNobody(t *testing.T) {
 	}
 }
 
-// To close a recording is to pass over what nobody has asked for.
+// TestCloseWithMessagesLeft checks that closing a recording discards unread messages.
 func TestCloseWithMessagesLeft(t *testing.T) {
 	s := scriptedAt(t, standing("module"))
 	for range cap(s.rec.messages) + 1 {
@@ -243,7 +247,8 @@ func TestCloseWithMessagesLeft(t *testing.T) {
 	}
 }
 
-// A limit is raised by as much again, and the user told of it.
+// TestLandingAtALimit checks that a limit is raised so that the same amount can be
+// recorded again, and that the user is told.
 func TestLandingAtALimit(t *testing.T) {
 	s := newScripted(t)
 	s.rec.opts.Limits.Events, s.rec.opts.Limits.Bytes = 3, 7<<20
@@ -259,7 +264,7 @@ func TestLandingAtALimit(t *testing.T) {
 	l, err := s.answered(dsl.Continue, func() {
 		s.write(new(written).events("line line"))
 		s.say(msgNotice, "another")
-		s.say(msgAnswer) // which nobody waits for
+		s.say(msgAnswer) // nobody waits for this one
 		s.say(msgStop, "limit", "0")
 	})
 	s.wantLanding(Landing{
@@ -274,7 +279,8 @@ func TestLandingAtALimit(t *testing.T) {
 	}
 }
 
-// At its limit the recording asks the program to pause; one that does not is ended.
+// TestPauseAtALimit checks that the recording asks the program to pause at its limit, and
+// ends one that does not.
 func TestPauseAtALimit(t *testing.T) {
 	for _, c := range []struct {
 		events int

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// The chunks lie one behind the other, and of one no more is read than it has.
+// TestChunks checks that chunks are consecutive, and that no more is read of one than it
+// has.
 func TestChunks(t *testing.T) {
 	m := memoryOf(t, headerOf(2, 100), bytes.Repeat([]byte("abcd"), testChunk))
 	defer func() { _ = m.close() }()
@@ -44,7 +45,7 @@ func TestChunks(t *testing.T) {
 	}
 }
 
-// A panic that is no fault of the memory's is none of its business.
+// TestPanicsOfOthers checks that a panic without a memory fault is passed on.
 func TestPanicsOfOthers(t *testing.T) {
 	m := memoryOf(t, nil, nil)
 	defer func() {
@@ -56,7 +57,7 @@ func TestPanicsOfOthers(t *testing.T) {
 	m.access(func([]byte) { panic("mine") })
 }
 
-// An interrupt may come when everything is closed.
+// TestInterruptAfterClose checks an interrupt after everything was closed.
 func TestInterruptAfterClose(t *testing.T) {
 	m := memoryOf(t, nil, nil)
 	if !m.interrupt() || m.flag(hdrInterrupt) != 1 {
@@ -72,7 +73,8 @@ func TestInterruptAfterClose(t *testing.T) {
 	}
 }
 
-// Where there is no room for files, there is no memory, and no file is left.
+// TestNoTemporaryFile checks that without room for files there is no memory, and that no
+// file is left.
 func TestNoTemporaryFile(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)

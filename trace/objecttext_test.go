@@ -12,15 +12,15 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// The text that is put together of recorded objects is the one that
-// tracer/render.py makes of the values.
+// TestObjectTextsAreThoseOfRender checks that the texts built from recorded objects are
+// those of tracer/render.py.
 func TestObjectTextsAreThoseOfRender(t *testing.T) {
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) { compareTexts(t, python) })
 	}
 }
 
-// So is it at the limits of a value: characters and items.
+// TestObjectTextsAtLimits checks the same at the limits of a value: characters and items.
 func TestObjectTextsAtLimits(t *testing.T) {
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
@@ -29,7 +29,7 @@ func TestObjectTextsAtLimits(t *testing.T) {
 	}
 }
 
-// compareTexts compares the texts of what records.py writes, by limits.
+// compareTexts compares the texts for the records of records.py under limits.
 func compareTexts(t *testing.T, python pythons.Python, limits ...int) {
 	args := []string{"-W", "ignore", "-B", "testdata/forms/records.py", "tracer"}
 	for _, n := range limits {

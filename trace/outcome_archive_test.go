@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// writeArchive makes a zip file behind a first line, of names and texts.
+// writeArchive creates a zip file after a first line, with files given as names and texts.
 func writeArchive(t *testing.T, path, first string, files ...string) {
 	t.Helper()
 	out := bytes.NewBufferString(first)
@@ -38,7 +38,8 @@ func writeArchive(t *testing.T, path, first string, files ...string) {
 	}
 }
 
-// The files of a program that is an archive are user code, with their sources.
+// TestOutcomeArchive checks that the files of a program that is an archive are user code,
+// with their sources.
 func TestOutcomeArchive(t *testing.T) {
 	const helper = "def f(a):\n    return a + 1\n"
 	dir := t.TempDir()

@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// finalized is a program with a line of which its source does not tell what it
-// changes: C code is called as an object ends.
+// finalized is a program with a line whose source does not show what it changes: C code is
+// called when an object ends.
 const finalized = `import weakref
 
 class Resource:
@@ -34,14 +34,14 @@ func withAudit(n int) func(*trace.Options) {
 	return func(o *trace.Options) { o.Audit, o.Limits.Slowdown = n, trace.Unbounded } // however busy the machine is
 }
 
-// TestOutcomeAudit: a line that changes what its source does not tell is told of once,
-// and what it changes is recorded from then on.
+// TestOutcomeAudit checks that a line with an unexpected change is reported once, and that
+// its changes are recorded from then on.
 func TestOutcomeAudit(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		for _, tt := range []struct {
 			name        string
 			audit, runs int
-			exact       bool // from the first run of the line on
+			exact       bool // exact from the first run of the line on
 		}{
 			{"every event", 1, 5, true},
 			{"one event in five", 5, 100, false},
@@ -75,7 +75,8 @@ func TestOutcomeAudit(t *testing.T) {
 	})
 }
 
-// TestOutcomeAuditOff: nothing is told of, and what was missed is shown late.
+// TestOutcomeAuditOff checks that without audits nothing is reported, and missed changes
+// are shown late.
 func TestOutcomeAuditOff(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, fmt.Sprintf(finalized, 2000), withAudit(trace.AuditOff))

@@ -15,8 +15,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// aboutStack prints what was loaded before a program, what lies below it and how far
-// it can go.
+// aboutStack prints which modules were loaded before a program, which frames are below it
+// and how deep it can recurse.
 const aboutStack = `import sys
 print('loaded', sorted(name for name in sys.modules if not name.startswith('_npdb') and name not in sys.builtin_module_names))
 import gc, inspect, logging, traceback, warnings
@@ -45,8 +45,9 @@ except RecursionError:
     print('deep', deep)
 `
 
-// Nothing of npdb's lies below a program, whatever it is started by: what runs a
-// module, a folder and an archive lies there without npdb too.
+// TestOutcomeBottomOfStack checks that no frame of npdb is below a program, however it is
+// started. Only frames that are there without npdb, which run a module, a folder or an
+// archive, are below it.
 func TestOutcomeBottomOfStack(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -78,8 +79,8 @@ func TestOutcomeBottomOfStack(t *testing.T) {
 	}
 }
 
-// A program ends as it does without npdb, in what it leaves on both streams and in its
-// exit code, also in a child that npdb has no part in.
+// TestOutcomeEndings checks that a program ends as without npdb: the output on both
+// streams and the exit code, also in a child process that npdb does not debug.
 func TestOutcomeEndings(t *testing.T) {
 	const source = `import atexit, os, sys
 class Late:
@@ -118,7 +119,7 @@ elif end == 'object':
 else:
     eval(end)
 `
-	// With PYTHONINSPECT no exit is one.
+	// With PYTHONINSPECT no exit ends the interpreter.
 	ends := map[string][]string{
 		"":  {"1", "fail()", "sys.exit(3)", "sys.exit('words')", "object", "hook", "hook exits", "hook raises", "child", "child's hook"},
 		"1": {"1", "fail()", "sys.exit(3)", "hook raises"},

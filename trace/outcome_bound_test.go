@@ -15,7 +15,7 @@ import (
 )
 
 // replacing returns a program that replaces each public name of a module in turn, calls
-// work meanwhile, and prints how many there were.
+// work meanwhile, and prints the number of names.
 func replacing(module string) string {
 	return strings.ReplaceAll(`import MODULE
 missing = AttributeError
@@ -46,8 +46,8 @@ print(done, done == len(public))
 `, "MODULE", module)
 }
 
-// The program may replace any name of a module that the tracer uses: the recording stays
-// whole, and the program does what it does without npdb.
+// TestOutcomeReplacedNames checks that the program may replace any name of a module that
+// the tracer uses: the recording stays complete, and the program behaves as without npdb.
 func TestOutcomeReplacedNames(t *testing.T) {
 	for _, module := range []string{"builtins", "os", "posixpath", "sys", "time", "json", "threading", "linecache", "inspect", "traceback", "signal", "io"} {
 		t.Run(module, func(t *testing.T) {
@@ -71,7 +71,7 @@ func TestOutcomeReplacedNames(t *testing.T) {
 				want := plain(t, python, script)
 				d.wantPrinted(want)
 				public, _, _ := strings.Cut(want, " ")
-				turns = turns[:len(turns)-1] // which finds no further name
+				turns = turns[:len(turns)-1] // finds no further name
 				if n, _ := strconv.Atoi(public); n != len(turns) || n < 3 {
 					t.Errorf("%d turns of the loop are recorded, want %s", len(turns), public)
 				}
@@ -85,9 +85,9 @@ func TestOutcomeReplacedNames(t *testing.T) {
 	}
 }
 
-// No module of the tracer refers to a module that the program can change, and none has the
-// program's builtins: builtins and sys are the exceptions, where the tracer means those of
-// the program.
+// TestOutcomeTracerSharesNoNames checks that no module of the tracer refers to a module
+// that the program can change, or has the program's builtins. The exceptions are builtins
+// and sys, where the tracer means the program's.
 func TestOutcomeTracerSharesNoNames(t *testing.T) {
 	const source = `import sys
 shared = []

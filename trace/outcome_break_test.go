@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// The program's own breakpoint() and pdb.set_trace() stop here, in npdb, on
-// the line that calls them; no pdb prompt appears.
+// TestOutcomeProgramBreaks checks that the program's own breakpoint() and pdb.set_trace()
+// stop npdb on the line that calls them, without a pdb prompt.
 func TestOutcomeProgramBreaks(t *testing.T) {
 	for name, call := range map[string]string{
 		"breakpoint()":               "breakpoint()",
@@ -41,7 +41,8 @@ func TestOutcomeProgramBreaks(t *testing.T) {
 	}
 }
 
-// So does await pdb.set_trace_async(), which 3.14 has.
+// TestOutcomeProgramBreaksAsync checks the same for await pdb.set_trace_async(), from 3.14
+// on.
 func TestOutcomeProgramBreaksAsync(t *testing.T) {
 	const source = `import asyncio, pdb
 async def f(x):
@@ -61,7 +62,8 @@ print(asyncio.run(f(1)))
 	d.wantPrinted("2\n")
 }
 
-// From the very line that calls breakpoint(), a step moves on.
+// TestOutcomeStepOverBreakpointCall checks that a step from the line that calls
+// breakpoint() moves on.
 func TestOutcomeStepOverBreakpointCall(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "a = 1\nbreakpoint()\nb = 2\n")
@@ -73,7 +75,8 @@ func TestOutcomeStepOverBreakpointCall(t *testing.T) {
 	})
 }
 
-// Nor is that step's landing another one's; what would run on stops there.
+// TestOutcomeMovesFromBreakpointCall checks the landings of all moves from such a line:
+// steps have their own landing, others stop at the next event.
 func TestOutcomeMovesFromBreakpointCall(t *testing.T) {
 	const source = "def f():\n    return 1\nbreakpoint(); f()\nb = 2\n"
 	for _, c := range []struct {
@@ -101,8 +104,8 @@ func TestOutcomeMovesFromBreakpointCall(t *testing.T) {
 	}
 }
 
-// PYTHONBREAKPOINT=0 turns breakpoint() off, and a hook of the program's own
-// is the program's.
+// TestOutcomeBreakpointHooks checks that PYTHONBREAKPOINT=0 turns breakpoint() off, and
+// that a hook of the program is called.
 func TestOutcomeBreakpointHooks(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import sys\nsys.breakpointhook = lambda: print('mine')\nbreakpoint()\n")
@@ -115,8 +118,8 @@ func TestOutcomeBreakpointHooks(t *testing.T) {
 	})
 }
 
-// A RecursionError inside a trace function turns tracing off. It resumes while
-// the stack unwinds, and the gap is told.
+// TestOutcomeRecursionCaught checks a RecursionError inside a trace function, which turns
+// tracing off. It resumes while the stack unwinds, and the gap is reported.
 func TestOutcomeRecursionCaught(t *testing.T) {
 	const source = `def down(n):
     return down(n + 1)
@@ -151,7 +154,8 @@ later = f(after)
 	})
 }
 
-// The depth the program reaches is the one it reaches without npdb.
+// TestOutcomeRecursionDepth checks that the program reaches the same depth as without
+// npdb.
 func TestOutcomeRecursionDepth(t *testing.T) {
 	const source = `deepest = 0
 def down(n):
@@ -198,8 +202,9 @@ down(0)
 	})
 }
 
-// sys.settrace of the program's does not take the debugger's place: what it
-// sets it gets back, npdb traces on and says so.
+// TestOutcomeSettrace checks that sys.settrace of the program does not replace npdb: the
+// program gets its function back from sys.gettrace, npdb continues to trace and reports
+// it.
 func TestOutcomeSettrace(t *testing.T) {
 	const source = `import sys
 seen = []
@@ -234,7 +239,8 @@ print(before, same, a, b, seen)
 	})
 }
 
-// A profiler runs beside the debugger, and sees the program's calls.
+// TestOutcomeSetprofile checks that a profiler runs beside the debugger, and sees the
+// program's calls.
 func TestOutcomeSetprofile(t *testing.T) {
 	const source = `import sys
 seen = []

@@ -13,8 +13,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// A program that closes what descriptors it does not know, as daemons do, or
-// puts its own in their place, is debugged as any other.
+// TestOutcomeClosesDescriptors checks that a program that closes unknown descriptors, as
+// daemons do, or opens its own in their place, is debugged as usual.
 func TestOutcomeClosesDescriptors(t *testing.T) {
 	for name, body := range map[string]string{
 		"closes":    "os.closerange(3, 1024)",
@@ -62,7 +62,7 @@ sys.exit(3)
 	}
 }
 
-// wantFiles checks what the program wrote to its own files.
+// wantFiles checks the content of the program's own files.
 func wantFiles(t *testing.T, path string) {
 	t.Helper()
 	for _, n := range []string{"0", "5", "11"} {
@@ -72,8 +72,8 @@ func wantFiles(t *testing.T, path string) {
 	}
 }
 
-// One that closes whatever there is, or puts its own everywhere, runs on as it
-// does alone, and npdb says why it does not follow.
+// TestOutcomeClosesAllDescriptors checks that a program that closes or replaces all
+// descriptors continues as without npdb, and that npdb says why it cannot follow.
 func TestOutcomeClosesAllDescriptors(t *testing.T) {
 	const source = `import os, sys
 def every():

@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// An exit the program asks for is no crash: it ends with its code, without a
-// post-mortem stop, and what stands in finally and atexit has run.
+// TestOutcomeExits checks that a requested exit is not a crash: the program ends with its
+// exit code, without a post-mortem stop, and finally blocks and atexit functions have run.
 func TestOutcomeExits(t *testing.T) {
 	for _, c := range []struct {
 		name, call     string
@@ -39,7 +39,7 @@ func TestOutcomeExits(t *testing.T) {
 				if d.printed("stdout") != c.stdout || d.printed("stderr") != c.stderr {
 					t.Errorf("wrote %q and %q, want %q and %q", d.printed("stdout"), d.printed("stderr"), c.stdout, c.stderr)
 				}
-				// What came before the exit is recorded, also for os._exit.
+				// Events before the exit are recorded, also with os._exit.
 				d.do(dsl.InvBreakpoint, 4)
 				d.wantHere("line 4 <module>", trace.Landed)
 			})
@@ -47,7 +47,8 @@ func TestOutcomeExits(t *testing.T) {
 	}
 }
 
-// A StopIteration that nothing catches ends the program as any exception does.
+// TestOutcomeUncaughtStopIteration checks that an uncaught StopIteration ends the program
+// like any exception.
 func TestOutcomeUncaughtStopIteration(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "def last(it):\n    return next(it)\nlast(iter(()))\n")
@@ -69,8 +70,8 @@ def inner(c):
 outer(1)
 `
 
-// An exception that nothing catches: the first move that would reach the end
-// stops where it was raised, with the traceback shown and its frames at hand.
+// TestOutcomeUncaught checks an uncaught exception: the first move that would reach the
+// end stops where it was raised, with the traceback printed and its frames available.
 func TestOutcomeUncaught(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		for _, m := range []dsl.Move{dsl.Continue, dsl.StepOver, dsl.StepReturn} {
@@ -101,7 +102,7 @@ func TestOutcomeUncaught(t *testing.T) {
 	})
 }
 
-// checkTraceback looks for Python's own words, once, and npdb's frames not among them.
+// checkTraceback checks that Python's traceback is printed once, without npdb's frames.
 func checkTraceback(t *testing.T, stderr string) {
 	t.Helper()
 	if strings.Count(stderr, "Traceback (most recent call last):") != 1 ||
@@ -110,8 +111,9 @@ func checkTraceback(t *testing.T, stderr string) {
 	}
 }
 
-// Backwards from a post-mortem stop goes into the recording. The program has
-// stopped post-mortem once; the next time a move reaches its end, that is it.
+// TestOutcomeBackFromPostMortem checks that backward moves from a post-mortem stop go into
+// the recording. There is only one such stop: the next move that reaches the end lands on
+// it.
 func TestOutcomeBackFromPostMortem(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, uncaughtProgram)
@@ -126,8 +128,8 @@ func TestOutcomeBackFromPostMortem(t *testing.T) {
 	})
 }
 
-// Exceptions behind the fatal one are listed, the oldest first, and choosing
-// one moves to where it was raised.
+// TestOutcomeExceptionChains checks that the exceptions behind the fatal one are listed,
+// oldest first, and that selecting one moves to where it was raised.
 func TestOutcomeExceptionChains(t *testing.T) {
 	const program = `def parse(s):
     return int(s)
@@ -169,8 +171,8 @@ load("x")
 	}
 }
 
-// Exceptions that replace one another, and an exception that an excepthook of
-// the program's hides, have outcomes too.
+// TestOutcomeUncaughtInFinally checks exceptions that replace one another, and one that an
+// excepthook of the program hides.
 func TestOutcomeUncaughtInFinally(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "def f():\n    try:\n        raise KeyError(1)\n    finally:\n        {}[2]\n\nf()\n")

@@ -11,17 +11,16 @@ import (
 	"time"
 )
 
-// fifo is a named pipe: a line that a program writes to it is a sign that
-// reaches the test without polling, and its end is that of every process that
-// holds it.
+// fifo is a named pipe for synchronisation without polling: a line that a program writes
+// is a sign for the test, and its end shows that no process has it open any more.
 type fifo struct {
 	*testing.T
 	path   string
 	reader *os.File
-	keeper *os.File // a write end of the test's own, so that there is no end before a program came
+	keeper *os.File // a write end that the test keeps open, so that the pipe does not end before a program has opened it
 }
 
-// signHere is the start of a program that says on a fifo where it is.
+// signHere is the start of a program that reports its position on a fifo.
 const signHere = "import os, sys\nfd = os.open(sys.argv[1], os.O_WRONLY)\ndef sign(text='here'):\n    os.write(fd, text.encode() + b'\\n')\n"
 
 func newFifo(t *testing.T) *fifo {
@@ -41,7 +40,7 @@ func newFifo(t *testing.T) *fifo {
 		_ = f.reader.Close()
 		_ = f.keeper.Close()
 	})
-	// A sign that never comes is a failure that names its test, not one of the whole run.
+	// If a sign never comes, only this test fails, not the whole run.
 	if err := f.reader.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +63,7 @@ func (f *fifo) wait() string {
 	}
 }
 
-// released waits until no process holds the pipe.
+// released waits until no process has the pipe open.
 func (f *fifo) released() {
 	f.Helper()
 	_ = f.keeper.Close()

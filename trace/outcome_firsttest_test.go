@@ -12,7 +12,8 @@ import (
 
 const helperModule = "def help(x):\n    return x + 1\n\nhelp(0)\nn = 0\nfor i in range(1000):\n    n += help(i)\n"
 
-// Of -m unittest the first test that runs is the first state, and what ran before has none.
+// TestOutcomeFirstTest checks that with -m unittest the first state is in the first test
+// that runs, and that nothing before it is recorded.
 func TestOutcomeFirstTest(t *testing.T) {
 	for _, c := range []struct {
 		name, text, want string
@@ -39,7 +40,7 @@ func TestOutcomeFirstTest(t *testing.T) {
 	}
 }
 
-// Where no test runs, the program comes to its end.
+// TestOutcomeNoFirstTest checks that the program runs to its end if no test runs.
 func TestOutcomeNoFirstTest(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		dir := t.TempDir()

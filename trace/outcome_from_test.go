@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// from begins recording at a place, and goes there.
+// from starts a program with Options.From, and waits until it reaches the place.
 func from(t *testing.T, python pythons.Python, place string, o trace.Options) *debuggee {
 	t.Helper()
 	o.From = place
@@ -29,7 +29,8 @@ func from(t *testing.T, python pythons.Python, place string, o trace.Options) *d
 	return d
 }
 
-// The first state is where --from says, however the program is given.
+// TestOutcomeFrom checks that the first state is at the place of --from, however the
+// program is given.
 func TestOutcomeFrom(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		dir := t.TempDir()
@@ -68,7 +69,8 @@ func TestOutcomeFrom(t *testing.T) {
 	})
 }
 
-// A place that there is not is told of before anything of the program runs.
+// TestOutcomeFromNowhere checks that an unknown place is reported before any code of the
+// program runs.
 func TestOutcomeFromNowhere(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		script := scriptOf(t, "import sys\n\ndef f():\n    pass\nsys.exit(7)\n")

@@ -33,14 +33,14 @@ a = pairs()
 print(a)
 `
 
-// Generators that zip takes turns with keep their activations apart: a step
-// over, or out of, one of them stays with it.
+// TestOutcomeZippedGenerators checks that generators that zip resumes alternately keep
+// separate activations: a step over or out of one of them stays in it.
 func TestOutcomeZippedGenerators(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, zipProgram)
 		d.upTo("yield n")
 		d.wantLocal("n", "1")
-		d.do(dsl.StepOver) // past the yield and all the others' turns
+		d.do(dsl.StepOver) // passes the yield and the resumptions of all others
 		d.wantHere("line 4 numbers", trace.Landed)
 		d.wantLocal("n", "1")
 		d.do(dsl.InvStepOver)
@@ -88,14 +88,14 @@ result = asyncio.run(main())
 print(result)
 `
 
-// Tasks of asyncio take turns; a step stays in its task, and the event loop,
-// a library, is passed over.
+// TestOutcomeAsyncTasks checks tasks of asyncio that run alternately: a step stays in its
+// task, and the event loop, which is library code, is passed over.
 func TestOutcomeAsyncTasks(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, asyncProgram)
 		d.upTo("await asyncio.sleep(0)")
 		d.wantLocal("name", "'a'")
-		d.do(dsl.StepOver) // b has its turn meanwhile
+		d.do(dsl.StepOver) // b runs meanwhile
 		d.wantHere("line 4 worker", trace.Landed)
 		d.wantLocal("name", "'a'")
 		d.wantLocal("log", "['a', 'b']")
@@ -117,7 +117,8 @@ func TestOutcomeAsyncTasks(t *testing.T) {
 	})
 }
 
-// A task that is cancelled unwinds through its finally.
+// TestOutcomeAsyncCancelled checks that a cancelled task unwinds through its finally
+// block.
 func TestOutcomeAsyncCancelled(t *testing.T) {
 	const source = `import asyncio
 async def wait(ready):
@@ -147,8 +148,8 @@ asyncio.run(main())
 	})
 }
 
-// An exception on its way out passes finally blocks, and leaves each function
-// by an unwind, which has no value; a return in finally swallows it.
+// TestOutcomeUnwinding checks that an exception passes finally blocks, and leaves each
+// function with an unwind event without a value. A return in a finally block swallows it.
 func TestOutcomeUnwinding(t *testing.T) {
 	const source = `def inner():
     try:
@@ -166,7 +167,7 @@ a = outer()
 `
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		if python.Minor >= 14 {
-			source := strings.Replace(source, "return 'swallowed'", "pass", 1) // PEP 765: a warning
+			source := strings.Replace(source, "return 'swallowed'", "pass", 1) // PEP 765: it would cause a warning
 			d := debug(t, python, source)
 			d.do(dsl.Continue)
 			d.wantHere("exception 3 inner", trace.DiedPostMortem)
@@ -190,7 +191,7 @@ a = outer()
 		if s := tree.State(i + 6); *s.Value != "ZeroDivisionError('division by zero')" {
 			t.Errorf("the exception in outer is %s", *s.Value)
 		}
-		// step_return from inside inner lands on its unwind.
+		// step_return inside inner lands on its unwind event.
 		d = debug(t, python, source)
 		d.upTo("1 / 0")
 		d.do(dsl.StepReturn)
@@ -242,9 +243,9 @@ except StopIteration as e: result = e.value
 for _ in leaf(): pass
 `
 
-// The StopIteration without traceback that ends a delegation, an await or a
-// loop in a generator or coroutine is no state; one that was raised is, and so
-// is one in a module or a function.
+// TestOutcomeDelegationEnds checks that the StopIteration without a traceback that ends a
+// delegation, an await or a loop in a generator or coroutine is not a state. One that was
+// raised is a state, and so is one in a module or a function.
 func TestOutcomeDelegationEnds(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, delegationProgram)

@@ -11,13 +11,13 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// fast makes the moves that follow run unrecorded.
+// fast makes the following moves run unrecorded.
 func (d *debuggee) fast() *debuggee {
 	d.rec.Record(false)
 	return d
 }
 
-// recorded returns all that is recorded from an event on, in a short form.
+// recorded returns the events recorded from an event on, in a short form.
 func (d *debuggee) recorded(from int) string {
 	var out []string
 	tree := d.rec.Tree()
@@ -68,7 +68,8 @@ second = report(work(100))
 x = 1
 `
 
-// Nothing is recorded until a breakpoint is met, and all from there on.
+// TestHoleUpToABreakpoint checks that nothing is recorded until a breakpoint is hit, and
+// everything after it.
 func TestHoleUpToABreakpoint(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, hotProgram).fast()
@@ -88,14 +89,15 @@ func TestHoleUpToABreakpoint(t *testing.T) {
 	})
 }
 
-// stopAt returns a stop at the first line that holds a text.
+// stopAt returns a stop at the first line that contains a text.
 func (d *debuggee) stopAt(holds string) trace.Stop {
 	d.Helper()
 	return trace.Stop{At: dsl.Location{Line: d.line(holds)}}
 }
 
-// A breakpoint is met in whatever code it is in: that of generators, what is imported
-// or compiled meanwhile, frames that stand already, on each turn of a loop on one line.
+// TestHoleFindsItsBreakpoints checks that a breakpoint is hit in any code: in generators,
+// in code imported or compiled meanwhile, in frames already on the stack, and in each
+// iteration of a loop on one line.
 func TestHoleFindsItsBreakpoints(t *testing.T) {
 	const source = `import sys
 def count(n):
@@ -158,7 +160,8 @@ print("over")
 	})
 }
 
-// What stops a move that records stops one that does not.
+// TestHoleEndsWhereAMoveEnds checks that the same things stop a recorded and an unrecorded
+// move.
 func TestHoleEndsWhereAMoveEnds(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		t.Run("breakpoint()", func(t *testing.T) {
@@ -210,7 +213,7 @@ func TestHoleEndsWhereAMoveEnds(t *testing.T) {
 				t.Errorf("stands at %s, reason %d", d.here(), d.at.Reason)
 			}
 			d.rec.Record(true)
-			for range 5 { // past the addition: the interrupt may have come before the first
+			for range 5 { // past the addition: the interrupt may have come before the first one
 				d.do(dsl.StepInto)
 			}
 			d.wantAnswer(0, trace.VerbPrint, "n > 0", "True")
@@ -228,7 +231,7 @@ func TestHoleEndsWhereAMoveEnds(t *testing.T) {
 	})
 }
 
-// At the landing all can be done that can be done at any other.
+// TestHoleLandingIsAnEvent checks that everything works at such a landing as at any other.
 func TestHoleLandingIsAnEvent(t *testing.T) {
 	const source = `def f(n):
     total = 0
@@ -262,7 +265,7 @@ print(x)
 	})
 }
 
-// Moves that land where nothing was left out leave no hole.
+// TestHoleOnlyWhereSomethingIsMissing checks that moves that skip no events leave no hole.
 func TestHoleOnlyWhereSomethingIsMissing(t *testing.T) {
 	const source = "def f():\n    return 1\nx = 1\ny = 2\nz = f()\nw = f() + \\\n    f()\n"
 	onEach(t, func(t *testing.T, python pythons.Python) {
@@ -283,8 +286,8 @@ func TestHoleOnlyWhereSomethingIsMissing(t *testing.T) {
 	})
 }
 
-// A move that stops at a call can run on unrecorded, and one in a frame that began so
-// recorded.
+// TestHoleFromACall checks unrecorded moves from a call, and in a frame that began at such
+// a landing.
 func TestHoleFromACall(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, hotProgram)
@@ -298,8 +301,9 @@ func TestHoleFromACall(t *testing.T) {
 	})
 }
 
-// From Python 3.12 on a tool of sys.monitoring does it. Where all are the program's, or
-// one of its own is at work, it does not matter.
+// TestHoleBesideTheProgramsTools checks the tool of sys.monitoring that is used from
+// Python 3.12 on. It must work even if the program uses all tools, or one of its own is
+// active.
 func TestHoleBesideTheProgramsTools(t *testing.T) {
 	const source = `import sys
 seen = []
@@ -338,8 +342,8 @@ print(seen)
 	})
 }
 
-// Threads, children and signal handlers run as they would, and a program may recurse as
-// deep.
+// TestHoleLetsTheProgramBe checks that threads, children and signal handlers run as usual,
+// and that a program can recurse as deeply.
 func TestHoleLetsTheProgramBe(t *testing.T) {
 	const source = `import os, signal, sys, threading
 done = []

@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// A program cannot make the memory that it shares with npdb smaller or larger,
-// and since Python 3.13 has no descriptor of it.
+// TestOutcomeTruncatesMemory checks that a program cannot change the size of the memory
+// that it shares with npdb, and that since Python 3.13 it has no descriptor of it.
 func TestOutcomeTruncatesMemory(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, `import os
@@ -38,8 +38,8 @@ a = 1
 	})
 }
 
-// A program that writes what it wants into the memory, or into the pipes, ends its
-// recording at the most.
+// TestOutcomeWritesGarbage checks that a program that writes arbitrary data to the memory
+// or the pipes can at most end its recording.
 func TestOutcomeWritesGarbage(t *testing.T) {
 	for name, statement := range map[string]string{
 		"records":   "channel.chunks[0][:] = b'\\xff' * len(channel.chunks[0])",

@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// give hands over a line of input and goes on with the move that waits for it.
+// give sends a line of input and continues the move that waits for it.
 func (d *debuggee) give(text string, eof bool) {
 	d.Helper()
 	if err := d.rec.Input(text, eof); err != nil {
@@ -26,8 +26,8 @@ func (d *debuggee) give(text string, eof bool) {
 	d.at = landing
 }
 
-// input() without --stdin stops the move that ran into it, with the prompt
-// written; the next line is the input, and its answer the move's landing.
+// TestOutcomeInput checks that input() without --stdin stops the move, after the prompt
+// was written. The next line is the input, and the move then continues to its landing.
 func TestOutcomeInput(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "def ask(q):\n    a = input(q)\n    return a.upper()\n\nx = ask('who? ')\ny = ask('where? ')\n", interactive)
@@ -44,7 +44,7 @@ func TestOutcomeInput(t *testing.T) {
 		d.do(dsl.StepInto) // line 2
 		d.do(dsl.StepInto)
 		d.wantHere("line 2 ask", trace.NeedsInput)
-		d.give("he", false) // no whole line yet: it waits on
+		d.give("he", false) // not a whole line yet: it still waits
 		d.wantHere("line 2 ask", trace.NeedsInput)
 		d.give("re\n", false)
 		d.wantHere("line 3 ask", trace.Landed)
@@ -53,8 +53,8 @@ func TestOutcomeInput(t *testing.T) {
 	})
 }
 
-// While a move waits for input, the recording can be walked, and the live
-// frame cannot be asked.
+// TestOutcomeInputMeanwhile checks that while a move waits for input, the recording can be
+// walked, and the live frame cannot be used.
 func TestOutcomeInputMeanwhile(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "a = 1\nb = input()\nc = b * 2\n", interactive)
@@ -74,8 +74,8 @@ func TestOutcomeInputMeanwhile(t *testing.T) {
 	})
 }
 
-// The end of the input is EOFError for input() and the end of the loop for
-// iteration, reading takes what has come.
+// TestOutcomeInputEnds checks the end of the input: input() raises EOFError, an iteration
+// ends, and read returns the input so far.
 func TestOutcomeInputEnds(t *testing.T) {
 	for _, c := range []struct{ name, source, want string }{
 		{"input", "try:\n    input()\nexcept EOFError as e:\n    print('EOF', e)\n", "EOF EOF when reading a line\n"},
@@ -96,7 +96,8 @@ func TestOutcomeInputEnds(t *testing.T) {
 	}
 }
 
-// An EOFError that nothing catches ends the program as any other does.
+// TestOutcomeInputEndsUncaught checks that an uncaught EOFError ends the program like any
+// exception.
 func TestOutcomeInputEndsUncaught(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "a = 1\ninput()\n", interactive)
@@ -109,7 +110,8 @@ func TestOutcomeInputEndsUncaught(t *testing.T) {
 	})
 }
 
-// A loop over sys.stdin waits for each line, sums what it gets, and ends.
+// TestOutcomeInputIterated checks a loop over sys.stdin: it waits for each line, adds the
+// numbers, and ends.
 func TestOutcomeInputIterated(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import sys\nn = 0\nfor line in sys.stdin:\n    n += int(line)\nprint(n)\n", interactive)
@@ -125,7 +127,8 @@ func TestOutcomeInputIterated(t *testing.T) {
 	})
 }
 
-// Input that is given in advance, from a reader or a file, stops nothing.
+// TestOutcomeInputGiven checks that input given in advance, from a reader or a file,
+// causes no stop.
 func TestOutcomeInputGiven(t *testing.T) {
 	const source = "a = input()\nb = input()\nprint(a, b)\n"
 	onEach(t, func(t *testing.T, python pythons.Python) {
@@ -151,7 +154,7 @@ func TestOutcomeInputGiven(t *testing.T) {
 	})
 }
 
-// A program that is over takes no input.
+// TestOutcomeInputTooLate checks that a program that has ended accepts no input.
 func TestOutcomeInputTooLate(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "a = 1\n", interactive)

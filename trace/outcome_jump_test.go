@@ -16,7 +16,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// jumpPrograms have functions, classes, generators and blocks to jump between.
+// jumpPrograms contain functions, classes, generators and blocks to jump between.
 var jumpPrograms = []string{
 	`def g():
     f()
@@ -75,8 +75,9 @@ y = last(1)
 `,
 }
 
-// From 3.12 on a jump onto the line of a def or class from its body runs what
-// begins it, with another call event: the activation stays the one it is.
+// TestOutcomeJumpOntoDefinition checks a jump from the body of a def or class onto its
+// first line. From 3.12 on the code at its beginning runs again, with another call event,
+// in the same activation.
 func TestOutcomeJumpOntoDefinition(t *testing.T) {
 	const source = `def g():
     f()
@@ -108,7 +109,8 @@ h()
 	})
 }
 
-// What makes a generator is no place to jump to: the interpreter dies of it.
+// TestOutcomeJumpOntoGenerator checks that a jump onto the line that makes a generator is
+// refused, because the interpreter would crash.
 func TestOutcomeJumpOntoGenerator(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "def gen():\n    a = 1\n    yield a\nprint(list(gen()))\n")
@@ -122,8 +124,8 @@ func TestOutcomeJumpOntoGenerator(t *testing.T) {
 	})
 }
 
-// Wherever a program jumps, the recording says of its stack and its names what
-// the interpreter itself does.
+// TestOutcomeJumpAnywhere checks that after any jump the recorded stack and names are
+// those of the interpreter.
 func TestOutcomeJumpAnywhere(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		for seed := range uint64(10) {
@@ -184,8 +186,8 @@ func wander(t *testing.T, python pythons.Python, source string, random *rand.Ran
 	}
 }
 
-// wantStack compares the recorded stack, its lines and the names of its
-// innermost frame with what the interpreter says of them.
+// wantStack compares the recorded stack, its lines and the names of its innermost frame
+// with the interpreter's.
 func (d *debuggee) wantStack(walk []string) {
 	d.Helper()
 	var frames, names []string

@@ -11,11 +11,11 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Objects die where they die without npdb: what the program prints of it is
-// equal to plain Python's. Up to 3.12 the interpreter's own snapshot of a
-// function's locals (frame.f_locals, made for a trace function) holds a value
-// of a function until the snapshot is renewed, at the next event: there the
-// order is the same only where an event comes between, as in lifetimesLate.
+// TestOutcomeLifetimes checks that objects die at the same time as without npdb: the
+// output of the program is the same. Up to 3.12 the interpreter's own snapshot of a
+// function's locals (frame.f_locals, made for a trace function) keeps a value alive until
+// the next event renews the snapshot. There the order is the same only if an event comes
+// between, as in lifetimesLate.
 func TestOutcomeLifetimes(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		programs := map[string]string{"in a module": lifetimesInModule, "objects never bound": lifetimesUnbound, "a line later": lifetimesLate, "where locals() is called": lifetimesListed}
@@ -118,8 +118,8 @@ print(f()())
 `
 )
 
-// A generator that is given up closes where it would: its finally runs, and is
-// traced like any code.
+// TestOutcomeGeneratorAbandoned checks that an abandoned generator closes at the usual
+// time, and that its finally block runs and is traced.
 func TestOutcomeGeneratorAbandoned(t *testing.T) {
 	const source = `def gen():
     try:
@@ -150,7 +150,8 @@ print('end')
 	})
 }
 
-// Exception values of a recording keep nothing alive: their frames' locals die.
+// TestOutcomeExceptionsHoldNothing checks that recorded exceptions keep nothing alive: the
+// locals of their frames die.
 func TestOutcomeExceptionsHoldNothing(t *testing.T) {
 	const source = mortal + `def f():
     m = Mortal('m')

@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// An endless loop pauses at the recording's limit, with a word; going on
-// records as much again.
+// TestOutcomeEndlessLoop checks that an endless loop pauses at the recording's limit with
+// a notice, and that the next move records the same amount again.
 func TestOutcomeEndlessLoop(t *testing.T) {
 	const limit = 20000
 	onEach(t, func(t *testing.T, python pythons.Python) {
@@ -23,7 +23,8 @@ func TestOutcomeEndlessLoop(t *testing.T) {
 			if d.at.Reason != trace.LimitReached || !strings.Contains(d.at.Notice, "20000 events") {
 				t.Fatalf("round %d: reason %d, notice %q", round, d.at.Reason, d.at.Notice)
 			}
-			// The tracer is asked to pause when a chunk is full, so it stops a little later.
+			// The tracer checks for a pause when a chunk is full, so it stops a little
+			// later.
 			got, before := d.rec.Tree().Len(), limit*round
 			if d.at.Event != got-1 || got < before || got > before+before/2+4*16<<10 {
 				t.Errorf("round %d stops at event %d of %d", round, d.at.Event, got)
@@ -36,7 +37,7 @@ func TestOutcomeEndlessLoop(t *testing.T) {
 	})
 }
 
-// The limit on memory pauses as well.
+// TestOutcomeMemoryLimit checks that the limit on memory pauses too.
 func TestOutcomeMemoryLimit(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "n = 0\nwhile True:\n    n += 1\n    s = 'text %d' % n * 100\n", withLimits(trace.Limits{Bytes: 4 << 20}))
@@ -47,15 +48,16 @@ func TestOutcomeMemoryLimit(t *testing.T) {
 	})
 }
 
-// Many events are recorded whole, each of them. (Ten million are a benchmark.)
+// TestOutcomeManyEvents checks that many events are all recorded completely. (Ten million
+// are a benchmark.)
 func TestOutcomeManyEvents(t *testing.T) {
 	const rounds = 20000
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "def f(i):\n    return i * 2\nn = 0\nfor i in range(20000):\n    n += f(i)\nprint(n)\n")
 		d.finish()
 		d.wantPrinted("399980000\n")
-		// def, n, the print and the module's return; the loop's line once more
-		// than its rounds; a round's line, call, line and return.
+		// The events: def, n, the print and the module's return; the loop's line once more
+		// than its iterations; and a line, call, line and return for each iteration.
 		if got, want := d.rec.Tree().Len(), 4+1+rounds*5; got != want {
 			t.Errorf("%d events, want %d", got, want)
 		}
@@ -66,7 +68,8 @@ func TestOutcomeManyEvents(t *testing.T) {
 	})
 }
 
-// Memory that is exhausted is the program's MemoryError, which it may catch.
+// TestOutcomeMemoryExhausted checks that exhausted memory raises MemoryError in the
+// program, which may catch it.
 func TestOutcomeMemoryExhausted(t *testing.T) {
 	const source = `import resource
 def fill():
@@ -93,7 +96,8 @@ def fill():
 	})
 }
 
-// Little by little too: there the tracer itself may find no memory.
+// TestOutcomeMemoryUsedUp checks memory that is used up gradually, so that the tracer
+// itself may find none.
 func TestOutcomeMemoryUsedUp(t *testing.T) {
 	const source = `import resource
 room = resource.getrlimit(resource.RLIMIT_AS)
@@ -118,7 +122,8 @@ last = 1
 	})
 }
 
-// Output is kept up to its limit, and the rest is said to be missing, once.
+// TestOutcomeOutputLimit checks that output is stored up to its limit, and that the rest
+// is reported missing once.
 func TestOutcomeOutputLimit(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "for i in range(100):\n    print('x' * 99)\n", withLimits(trace.Limits{OutputBytes: 1000}))
@@ -131,7 +136,8 @@ func TestOutcomeOutputLimit(t *testing.T) {
 	})
 }
 
-// TestOutcomeSlowdown: looking at very many objects is bounded as wanted, or not at all.
+// TestOutcomeSlowdown checks that the time for very many objects is limited as requested,
+// or unlimited.
 func TestOutcomeSlowdown(t *testing.T) {
 	const source = `held = [{"n": n, "x": [n]} for n in range(20000)]
 for n in range(%d):

@@ -26,7 +26,7 @@ a = g()
 print(a)
 `
 
-// What is asked at the live edge is answered by the live frame, or one above.
+// TestOutcomeAsk checks requests to the live frame and to one above it.
 func TestOutcomeAsk(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, liveProgram)
@@ -63,15 +63,16 @@ func TestOutcomeAsk(t *testing.T) {
 			t.Errorf("1 + answers %v", err)
 		}
 		d.wantError(trace.VerbPrint, "exit(3)", "SystemExit: 3")
-		d.wantPrinted("") // what an answer prints is the answer's
+		d.wantPrinted("") // output during a request belongs to its answer
 		d.wantHere("line 4 f", trace.HitBreakpoint)
 		d.finish()
 		d.wantPrinted("(30, [1])\n")
 	})
 }
 
-// pp knows the program's objects by their classes: those of modules of the library
-// that it has imported, before the first question and after it.
+// TestOutcomePrettyKnowsTheProgramsClasses checks that pp recognises the program's objects
+// by their classes, which come from library modules that the program imports before or
+// after the first request.
 func TestOutcomePrettyKnowsTheProgramsClasses(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, prettyProgram)
@@ -81,7 +82,7 @@ func TestOutcomePrettyKnowsTheProgramsClasses(t *testing.T) {
 		d.upTo("found = 2")
 		d.wantAnswer(0, trace.VerbPretty, "chain", maps)
 		point := "Point(x='" + strings.Repeat("x", 40) + "', y='" + strings.Repeat("y", 40) + "')"
-		if python.Minor >= 10 { // from which on pprint knows dataclasses
+		if python.Minor >= 10 { // from here on pprint supports dataclasses
 			point = strings.Replace(point, ", ", ",\n      ", 1)
 		}
 		d.wantAnswer(0, trace.VerbPretty, "point", point)
@@ -100,8 +101,8 @@ point = Point("x" * 40, "y" * 40)
 found = 2
 `
 
-// A statement changes the live frame, the state there is amended, and the
-// program goes on with it: in a function, from 3.9 on, where a frame's locals
+// TestOutcomeExecInFunction checks that a statement changes the live frame, that the state
+// there is amended, and that the program continues with it. In a function a frame's locals
 // are a copy up to 3.12.
 func TestOutcomeExecInFunction(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
@@ -132,7 +133,8 @@ func TestOutcomeExecInFunction(t *testing.T) {
 	})
 }
 
-// The same in a module, in a generator, and for a name that a cell holds.
+// TestOutcomeExecElsewhere checks the same in a module, in a generator, and for a name in
+// a cell.
 func TestOutcomeExecElsewhere(t *testing.T) {
 	const source = `a = 1
 b = a
@@ -170,8 +172,8 @@ print(b, outer(), list(gen()))
 	})
 }
 
-// At a return, too, a statement changes the frame that returns, not its caller: the state
-// is amended and the recording goes on.
+// TestOutcomeExecAtReturn checks that a statement at a return changes the returning frame,
+// not its caller: the state is amended and the recording continues.
 func TestOutcomeExecAtReturn(t *testing.T) {
 	const source = `def f(n):
     local = n
@@ -201,7 +203,8 @@ b = a
 	})
 }
 
-// interact keeps its names between lines, and asks for more where Python would.
+// TestOutcomeInteract checks that interact keeps its names between lines, and asks for
+// more lines when Python would.
 func TestOutcomeInteract(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, liveProgram)
@@ -227,8 +230,8 @@ func TestOutcomeInteract(t *testing.T) {
 	})
 }
 
-// A jump moves the live frame to another line of its function; what Python
-// refuses is refused with its words.
+// TestOutcomeJump checks that a jump moves the live frame to another line of its function,
+// and that a jump that Python refuses is refused with Python's message.
 func TestOutcomeJump(t *testing.T) {
 	const source = `def f():
     n = 1

@@ -16,8 +16,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// aboutMain prints what a program can know of how it was started. Plain
-// Python's answer is npdb's.
+// aboutMain prints everything that a program can know about how it was started. npdb must
+// give the same as plain Python.
 const aboutMain = `import __main__, os, sys
 print('argv', sys.argv)
 print('name', __name__, __main__.__dict__ is globals(), sys.modules['__main__'] is __main__)
@@ -71,7 +71,7 @@ func TestOutcomeMainModule(t *testing.T) {
 			onEach(t, func(t *testing.T, python pythons.Python) {
 				o := c.options
 				o.Python, o.Dir, o.Stdin = python.Path, dir, strings.NewReader("")
-				// Which modules are cached as bytecode depends on who came first.
+				// The order of imports decides which modules are cached as bytecode.
 				o.Env = environ(append(c.options.Env, "PYTHONDONTWRITEBYTECODE=1", "PYTHONHASHSEED=0")...)
 				d := debugAs(t, python, o)
 				d.finish()
@@ -87,8 +87,8 @@ func TestOutcomeMainModule(t *testing.T) {
 	}
 }
 
-// A program in several files is debugged in all of them, relative imports
-// included; what is not under its directory is library code.
+// TestOutcomePackages checks that a program in several files is debugged in all of them,
+// including relative imports; files outside its directory are library code.
 func TestOutcomePackages(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		dir := t.TempDir()
@@ -131,8 +131,8 @@ func TestOutcomePackages(t *testing.T) {
 	})
 }
 
-// --entry debugs a call: the module runs first, untraced and not as __main__,
-// and the first state is the call.
+// TestOutcomeEntry checks that --entry debugs a call: the module runs first, untraced and
+// not as __main__, and the first state is the call.
 func TestOutcomeEntry(t *testing.T) {
 	const source = `print('loading', __name__)
 def helper(x):
@@ -177,8 +177,8 @@ class Box:
 	})
 }
 
-// The environment of the program: hash seeds that make sets repeat themselves,
-// encodings, and streams that are no terminal.
+// TestOutcomeEnvironment checks the program's environment: a hash seed that makes sets
+// repeatable, encodings, and streams that are not terminals.
 func TestOutcomeEnvironment(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		const source = `import os, sys
@@ -205,8 +205,8 @@ func withoutVariable(name string) []string {
 	return env
 }
 
-// What Python prints belongs to the event it followed, in its order on both
-// streams; what C code prints to the next stop.
+// TestOutcomeOutputOrder checks that output of Python code belongs to the event before it,
+// in order on both streams, and output of C code to the next stop.
 func TestOutcomeOutputOrder(t *testing.T) {
 	const source = `import os, sys
 print('one', end='')
@@ -240,7 +240,7 @@ end = 1
 	})
 }
 
-// npdb -m pytest test_x.py, on the first Python that has pytest.
+// TestOutcomePytest checks npdb -m pytest test_x.py, on the first Python that has pytest.
 func TestOutcomePytest(t *testing.T) {
 	all := pythons.All(t)
 	i := slices.IndexFunc(all, func(p pythons.Python) bool {

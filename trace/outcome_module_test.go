@@ -13,8 +13,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// A module of the library that is the program is debugged, from its first line on, with
-// the package that it is in.
+// TestOutcomeModuleOfTheLibrary checks that a library module given as the program is
+// debugged from its first line on, together with its package.
 func TestOutcomeModuleOfTheLibrary(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		o := trace.Options{Python: python.Path, Dir: t.TempDir(), Module: "json.tool", Stdin: strings.NewReader("[1]")}
@@ -34,7 +34,8 @@ func TestOutcomeModuleOfTheLibrary(t *testing.T) {
 	})
 }
 
-// A module in no package is its file alone.
+// TestOutcomeModuleInNoPackage checks that of a module without a package only its file is
+// debugged.
 func TestOutcomeModuleInNoPackage(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debugAs(t, python, trace.Options{Python: python.Path, Dir: t.TempDir(), Module: "calendar", Args: []string{"2024", "2"}})
@@ -50,7 +51,8 @@ func TestOutcomeModuleInNoPackage(t *testing.T) {
 	})
 }
 
-// Of a module that runs others it is those which are debugged.
+// TestOutcomeModuleThatRunsOthers checks that for a module that runs other code, that code
+// is debugged.
 func TestOutcomeModuleThatRunsOthers(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		dir := t.TempDir()
@@ -66,7 +68,8 @@ func TestOutcomeModuleThatRunsOthers(t *testing.T) {
 	})
 }
 
-// Where nothing of the program is user code, it says why where it would be over at once.
+// TestOutcomeModulePassedOver checks that npdb says why if a program would end at once
+// because none of it is user code.
 func TestOutcomeModulePassedOver(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		for _, c := range []struct {

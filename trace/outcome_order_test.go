@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// What children and C code write to the program's output stands where they wrote
-// it among what the program prints, in one move or in many.
+// TestOutcomeOutputOfOthers checks that output of children and C code appears at its
+// position in the program's own output, in one move or in several.
 func TestOutcomeOutputOfOthers(t *testing.T) {
 	const source = `import os, subprocess, sys
 for i in range(3):
@@ -55,7 +55,8 @@ print("error", file=sys.stderr)
 				for _, o := range d.rec.Output(-1, i) {
 					before += o.Text
 				}
-				// What others write is known to be before a print, or before a stop.
+				// The output of others is only known to be before a print, or before a
+				// stop.
 				if want, _, _ := strings.Cut(want, "two"); !strings.HasPrefix(before, want) || strings.Contains(before, "three") {
 					t.Errorf("before line 12 was printed %q", before)
 				}

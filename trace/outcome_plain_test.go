@@ -15,7 +15,7 @@ import (
 // environ returns this process's environment with variables added.
 func environ(set ...string) []string { return append(os.Environ(), set...) }
 
-// plain returns what a program writes to standard output without npdb.
+// plain returns a program's standard output without npdb.
 func plain(t *testing.T, python pythons.Python, args ...string) string {
 	t.Helper()
 	return plainIn(t, python, "", nil, args...)
@@ -33,8 +33,8 @@ func plainIn(t *testing.T, python pythons.Python, dir string, env []string, args
 	return string(out)
 }
 
-// A list of processes shows the program's words, and nothing of npdb's. sys.orig_argv is
-// what it is without npdb.
+// TestOutcomeCommandLine checks that process listings show the program's arguments, and
+// nothing of npdb. sys.orig_argv is the same as without npdb.
 func TestOutcomeCommandLine(t *testing.T) {
 	const source = `import sys
 words = open("/proc/self/cmdline").read().split("\0")[1:-1]

@@ -17,7 +17,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Threads run on untraced while the main one is debugged; they are named.
+// TestOutcomeThreads checks that threads run untraced while the main one is debugged, and
+// that they are listed.
 func TestOutcomeThreads(t *testing.T) {
 	const source = `import threading
 go, ready = threading.Event(), threading.Event()
@@ -51,7 +52,8 @@ print(done)
 	})
 }
 
-// Other threads run on while the main one waits at a stop.
+// TestOutcomeThreadsRunOn checks that other threads run while the main one waits at a
+// stop.
 func TestOutcomeThreadsRunOn(t *testing.T) {
 	const source = `import threading
 def work():
@@ -78,8 +80,8 @@ u.join()
 	})
 }
 
-// A forked child runs free and untraced, its breakpoint() stops nothing, and
-// what it prints is shown.
+// TestOutcomeFork checks that a forked child runs freely and untraced, that its
+// breakpoint() stops nothing, and that its output is shown.
 func TestOutcomeFork(t *testing.T) {
 	const source = `import os, sys
 def child(n):
@@ -111,7 +113,8 @@ print('parent', code)
 	})
 }
 
-// A child that dies of an exception shows its own traceback and exits as python would.
+// TestOutcomeForkRaises checks that a child that dies of an exception prints its own
+// traceback and exits as usual.
 func TestOutcomeForkRaises(t *testing.T) {
 	const source = `import os
 pid = os.fork()
@@ -130,7 +133,8 @@ print('parent', code)
 	})
 }
 
-// The workers of multiprocessing run free, however they are started.
+// TestOutcomeMultiprocessing checks that the workers of multiprocessing run freely,
+// however they are started.
 func TestOutcomeMultiprocessing(t *testing.T) {
 	const source = `import multiprocessing, sys
 def square(n):
@@ -159,8 +163,8 @@ if __name__ == '__main__':
 	}
 }
 
-// What a child process writes belongs to the next stop; npdb's channels are
-// not the child's.
+// TestOutcomeSubprocess checks that the output of a child process belongs to the next
+// stop, and that the child does not inherit npdb's channels.
 func TestOutcomeSubprocess(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import subprocess, sys\nprint('before')\nsubprocess.run(['/bin/sh', '-c', 'echo out; echo err >&2'])\nprint('after')\n")
@@ -202,12 +206,13 @@ os.waitpid(pid, 0)
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
 		d.finish()
-		// What the test's process itself was started with, plain Python has too.
+		// Plain Python also inherits the descriptors that the test's process was started
+		// with.
 		d.wantPrinted(plain(t, python, scriptOf(t, source)))
 	})
 }
 
-// holder is a program with a child in its group; both hold the fifo.
+// holder is a program with a child in its group; both have the fifo open.
 const holder = signHere + `import subprocess, time
 os.set_inheritable(fd, True)
 child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(1000)'], close_fds=False)
@@ -219,7 +224,8 @@ sign()
 time.sleep(1000)
 `
 
-// Nothing of the program is left when npdb lets go of it, whichever way.
+// TestOutcomeNoOrphans checks that nothing of the program is left after npdb ends it, in
+// every way.
 func TestOutcomeNoOrphans(t *testing.T) {
 	for name, end := range map[string]func(d *debuggee, cancel func(), landing func() trace.Landing){
 		"Close at a stop": func(d *debuggee, _ func(), landing func() trace.Landing) {
@@ -260,7 +266,8 @@ func TestOutcomeNoOrphans(t *testing.T) {
 	}
 }
 
-// The same when the program is over before npdb is: its children end with Close.
+// TestOutcomeChildrenOutliveProgram checks the same if the program ends before npdb: Close
+// ends its children.
 func TestOutcomeChildrenOutliveProgram(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		sign := newFifo(t)
@@ -278,8 +285,8 @@ func TestOutcomeChildrenOutliveProgram(t *testing.T) {
 
 const parentOf = "NPDB_TEST_PARENT_OF"
 
-// Nothing is left when npdb itself is killed. The parent is this test again,
-// in a process of its own.
+// TestOutcomeParentKilled checks that nothing is left if npdb itself is killed. The parent
+// is this test in a separate process.
 func TestOutcomeParentKilled(t *testing.T) {
 	if job := os.Getenv(parentOf); job != "" {
 		python, rest, _ := strings.Cut(job, "\n")

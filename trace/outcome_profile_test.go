@@ -11,8 +11,9 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// A profile function of the program's that raises ends a call without an event, or runs on
-// after the return was told: the recording is in step again with the next event.
+// TestOutcomeRaisingProfile checks a profile function of the program that raises: it ends
+// a call without an event, or continues after the return was recorded. The recording must
+// be right again from the next event on.
 func TestOutcomeRaisingProfile(t *testing.T) {
 	const source = `import sys
 EVENT, NAME = sys.argv[1:]

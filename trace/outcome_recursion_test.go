@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// A program that recurses too deep is told so in the words that it hears alone.
-// Up to 3.10 it is a C function on the tracer's way that finds no room first.
+// TestOutcomeRecursionWords checks that a program that recurses too deeply gets the usual
+// message. Up to 3.10 a C function that the tracer calls runs out of stack first.
 func TestOutcomeRecursionWords(t *testing.T) {
 	const source = `def down(n):
     return down(n + 1)

@@ -11,7 +11,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// What the program prints can be seen while a move still runs.
+// TestOutcomeOutputMeanwhile checks that the program's output can be read while a move
+// still runs.
 func TestOutcomeOutputMeanwhile(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import time\nprint('one')\nprint('two', end='')\ntime.sleep(1000)\n")
@@ -30,14 +31,15 @@ func TestOutcomeOutputMeanwhile(t *testing.T) {
 		}
 		d.rec.Interrupt()
 		landing()
-		// It may still be on its way from the print to the sleep.
+		// The program may still be between the print and the sleep.
 		if at := d.here(); d.at.Reason != trace.Interrupted || at != "line 3 <module>" && at != "line 4 <module>" {
 			t.Errorf("stands at %s, reason %d, want an interrupt in line 3 or 4", at, d.at.Reason)
 		}
 	})
 }
 
-// Threads print on while values of the main thread are rendered.
+// TestOutcomeThreadsPrint checks that threads print while values of the main thread are
+// rendered.
 func TestOutcomeThreadsPrint(t *testing.T) {
 	const program = `import threading
 class Slow:
@@ -61,7 +63,7 @@ for one in threads: one.join()
 	})
 }
 
-// wantLocalAtEnd wants a module's value to have been shown by its own repr.
+// wantLocalAtEnd checks that a module's value was shown by its own repr.
 func (d *debuggee) wantLocalAtEnd(t *testing.T, name string) {
 	t.Helper()
 	for _, l := range d.rec.Tree().State(d.rec.Tree().Len() - 1).Locals {
@@ -72,7 +74,8 @@ func (d *debuggee) wantLocalAtEnd(t *testing.T, name string) {
 	t.Errorf("%s is not shown by its own repr at the end", name)
 }
 
-// A program that is interrupted while it waits for input still waits for it.
+// TestOutcomeInputInterrupted checks that a program that is interrupted while it waits for
+// input still waits for it.
 func TestOutcomeInputInterrupted(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "a = 1\nb = input()\nc = b * 2\n", interactive)
@@ -94,8 +97,8 @@ func TestOutcomeInputInterrupted(t *testing.T) {
 	})
 }
 
-// The exceptions of a chain that passed through the same activation have places
-// of their own.
+// TestOutcomeChainInOneActivation checks that exceptions of a chain that passed through
+// the same activation have separate positions.
 func TestOutcomeChainInOneActivation(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "def f():\n    try:\n        1 / 0\n    except ZeroDivisionError as e:\n        raise ValueError('bad') from e\nf()\n")
@@ -108,7 +111,8 @@ func TestOutcomeChainInOneActivation(t *testing.T) {
 	})
 }
 
-// An interrupt may come while the recording is being closed, and after.
+// TestOutcomeInterruptWhileClosing checks interrupts during and after closing the
+// recording.
 func TestOutcomeInterruptWhileClosing(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "x = 1\n")

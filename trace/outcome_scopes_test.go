@@ -32,8 +32,8 @@ def g():
 print(g(), grid, square, x, closures, calls, shadowed, C.cells, C.called, C.closed, C().m()[1])
 `
 
-// Variables of comprehensions keep their values, inlined in a module or class
-// body or not, whatever is looked at meanwhile.
+// TestOutcomeComprehensions checks that variables of comprehensions keep their values,
+// inlined in a module or class body or not, whatever is read meanwhile.
 func TestOutcomeComprehensions(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		want := plain(t, python, scriptOf(t, comprehensions))
@@ -73,8 +73,8 @@ func TestOutcomeComprehensions(t *testing.T) {
 	})
 }
 
-// From 3.11 on the dict that locals() gave is the program's alone: tracing adds
-// no name to it.
+// TestOutcomeLocalsDict checks that from 3.11 on tracing adds no name to the dict that
+// locals() returned.
 func TestOutcomeLocalsDict(t *testing.T) {
 	const source = `def f(a):
     names = locals()

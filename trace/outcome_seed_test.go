@@ -15,8 +15,8 @@ func seeded(n int64) func(*trace.Options) {
 	return func(o *trace.Options) { o.RandomSeed = &n }
 }
 
-// A seed makes the program's random numbers repeat themselves: those that
-// random.seed gives, from the first one on, and no other events than without it.
+// TestOutcomeRandomSeed checks that a seed makes the program's random numbers repeatable:
+// those of random.seed, from the first one on, with the same events as without it.
 func TestOutcomeRandomSeed(t *testing.T) {
 	const source = `import random
 print(random.random(), random.choice(range(100)))
@@ -42,7 +42,8 @@ print(random.Random(7).random())
 	})
 }
 
-// A module of the program's own that is called random stays what it is.
+// TestOutcomeRandomSeedOwnModule checks that a module of the program that is called random
+// is left alone.
 func TestOutcomeRandomSeedOwnModule(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		if plainIn(t, python, "", nil, "-c", "import sys; print('random' in sys.modules)") == "True\n" {

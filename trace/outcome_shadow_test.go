@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// shadow puts a file of each name of the standard library into a folder, but of
+// shadow creates a file with the name of each standard library module in a folder, except
 // those that plain Python itself imports before it runs a program.
 func shadow(t *testing.T, python pythons.Python, dir string) {
 	t.Helper()
@@ -20,7 +20,7 @@ func shadow(t *testing.T, python pythons.Python, dir string) {
 lib = os.path.dirname(os.__file__)
 files = os.listdir(lib) + [f for p in sys.path if p.endswith("lib-dynload") for f in os.listdir(p)]
 print(*sorted({f.partition(".")[0] for f in files} - set(sys.modules) - {"sitecustomize", "usercustomize"}))`
-	names := plain(t, python, scriptOf(t, ask)) // by a file: -c has 3.13 import linecache
+	names := plain(t, python, scriptOf(t, ask)) // in a file: with -c 3.13 would import linecache
 	n := 0
 	for _, name := range strings.Fields(names) {
 		if !strings.ContainsAny(name, "-") {
@@ -33,8 +33,8 @@ print(*sorted({f.partition(".")[0] for f in files} - set(sys.modules) - {"sitecu
 	}
 }
 
-// Modules of the program's that have names of the standard library's are the
-// program's alone, wherever they lie and whatever npdb is asked.
+// TestOutcomeShadowedLibrary checks that modules of the program with names of the standard
+// library are used by the program only, wherever they are and whatever npdb is asked.
 func TestOutcomeShadowedLibrary(t *testing.T) {
 	const source = `class Box:
     def get(self, n):
@@ -110,7 +110,7 @@ if __name__ == "__main__":
 	})
 }
 
-// askEverything asks what npdb answers with modules of the standard library.
+// askEverything makes all requests that npdb answers with modules of the standard library.
 func (d *debuggee) askEverything() {
 	d.Helper()
 	for _, c := range []struct {
@@ -135,7 +135,7 @@ func (d *debuggee) askEverything() {
 	d.ask(0, trace.VerbInteract, "\x04")
 }
 
-// file returns the path of the file where the program stands.
+// file returns the path of the current file.
 func (d *debuggee) file() string {
 	d.Helper()
 	return d.rec.Tree().Files()[d.rec.Tree().At(d.at.Event).File].Path

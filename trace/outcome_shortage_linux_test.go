@@ -18,15 +18,17 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// shortageOf names, for a process that is this test alone, what is short: limits
-// are a process's own. shortagePython is its interpreter, which it need not look for.
+// shortageOf is the variable that names the missing resource, for a process that runs only
+// this test, because limits apply to a whole process. shortagePython is its interpreter,
+// which it then need not look for.
 const (
 	shortageOf     = "NPDB_TEST_SHORTAGE"
 	shortagePython = "NPDB_TEST_SHORTAGE_PYTHON"
 )
 
-// A program that cannot be started for want of descriptors, whichever is the first
-// that lacks, or for another limit, says so; nothing is left of it.
+// TestOutcomeShortage checks that a program that cannot be started because of missing
+// descriptors, whichever is the first to fail, or because of another limit, is reported
+// with the reason, and leaves nothing behind.
 func TestOutcomeShortage(t *testing.T) {
 	if what := os.Getenv(shortageOf); what != "" {
 		sufferShortage(t, what)
@@ -41,7 +43,7 @@ func TestOutcomeShortage(t *testing.T) {
 	for _, what := range []string{"descriptors", "descriptors, with a terminal", "file size"} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			// What it runs counts as run by this test.
+			// The coverage of that process counts for this test.
 			counted := "-test.gocoverdir=" + flag.Lookup("test.gocoverdir").Value.String()
 			cmd := exec.Command(self, "-test.run", "^TestOutcomeShortage$", counted)
 			cmd.Env = append(os.Environ(), shortageOf+"="+what, shortagePython+"="+python.Path)
@@ -76,7 +78,7 @@ func sufferShortage(t *testing.T, what string) {
 		}
 		return len(entries)
 	}
-	if rec, _, err := trace.Start(t.Context(), o); err == nil { // Go's poller and the like are open from now on
+	if rec, _, err := trace.Start(t.Context(), o); err == nil { // opens Go's poller and similar descriptors
 		_ = rec.Close()
 	}
 	before, goroutines := open(), goleak.IgnoreCurrent()

@@ -14,8 +14,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// The program's signal handlers are code as any other: they are traced, at the
-// event at which the signal came in.
+// TestOutcomeSignalHandler checks that the program's signal handlers are traced like other
+// code, at the event at which the signal arrived.
 func TestOutcomeSignalHandler(t *testing.T) {
 	const source = `import signal
 got = []
@@ -40,9 +40,9 @@ print(got == [signal.SIGALRM])
 	})
 }
 
-// A handler whose signal comes while the tracer is at work, here rendering a
-// value, runs after that event, traced, and what it raises reaches the program:
-// a timeout ends the call that it is to end.
+// TestOutcomeSignalWithinTracer checks a signal that arrives while the tracer works, here
+// while it renders a value. Its handler runs after that event, traced, and its exception
+// reaches the program: a timeout ends the call that it should end.
 func TestOutcomeSignalWithinTracer(t *testing.T) {
 	const source = `import signal, time
 class Timeout(Exception):
@@ -77,14 +77,14 @@ print(f(Rings()), signal.getsignal(signal.SIGALRM) is handler)
 	})
 }
 
-// localNumber returns what the repr of an expression with the signal module is.
+// localNumber returns the repr of an expression with the signal module.
 func localNumber(t *testing.T, python pythons.Python, expression string) string {
 	t.Helper()
 	return strings.TrimSpace(plain(t, python, "-c", "import signal; print(repr(int("+expression+")))"))
 }
 
-// SIGINT is the program's: its handler runs, and without one KeyboardInterrupt
-// is raised, uncaught with python's own exit code.
+// TestOutcomeSigint checks that SIGINT goes to the program: its handler runs, and without
+// one KeyboardInterrupt is raised, uncaught with Python's own exit code.
 func TestOutcomeSigint(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import os, signal\ndef handler(n, f):\n    print('handled', n)\nsignal.signal(signal.SIGINT, handler)\nos.kill(os.getpid(), signal.SIGINT)\nb = 1\n")
@@ -109,7 +109,8 @@ func TestOutcomeSigint(t *testing.T) {
 	})
 }
 
-// A signal that kills is the exit: its number, negative.
+// TestOutcomeKilledBySignal checks that the exit code of a program killed by a signal is
+// the signal's negative number.
 func TestOutcomeKilledBySignal(t *testing.T) {
 	for name, c := range map[string]struct {
 		code   int
@@ -125,7 +126,7 @@ func TestOutcomeKilledBySignal(t *testing.T) {
 				d := debug(t, python, c.source)
 				d.do(dsl.Continue)
 				d.wantEnd(c.code, "")
-				d.do(dsl.InvBreakpoint, 3) // what came before is recorded
+				d.do(dsl.InvBreakpoint, 3) // earlier events are recorded
 				d.wantHere("line 3 <module>", trace.Landed)
 				d.wantLocal("a", "1")
 				if _, err := d.rec.Ask(t.Context(), 0, trace.VerbPrint, "a"); !errors.As(err, new(*trace.GoneError)) {
@@ -136,12 +137,13 @@ func TestOutcomeKilledBySignal(t *testing.T) {
 	}
 }
 
-// An interrupt stops a move at the next event or signal check; the position is
-// the last event, and the program can be asked and goes on from there.
+// TestOutcomeInterrupt checks that an interrupt stops a move at the next event or signal
+// check. The position is the last event, and the program can be inspected and continues
+// from there.
 func TestOutcomeInterrupt(t *testing.T) {
 	for _, c := range []struct {
 		name, source, holds string
-		open                bool // the line is one of several it may be at
+		open                bool // the program may be on one of several lines
 	}{
 		{"a Python loop", "n = 0\nsign()\nwhile n >= 0:\n    n += 1\n", "", true},
 		{"time.sleep", "import time\nsign(); time.sleep(1000)\n", "time.sleep", false},
@@ -177,7 +179,8 @@ func TestOutcomeInterrupt(t *testing.T) {
 	}
 }
 
-// After an interrupt the program goes on as if nothing had been.
+// TestOutcomeInterruptedGoesOn checks that the program continues normally after an
+// interrupt.
 func TestOutcomeInterruptedGoesOn(t *testing.T) {
 	const source = "import time\nr, w = os.pipe()\nsign(); got = os.read(r, 1)\nprint(got)\n"
 	onEach(t, func(t *testing.T, python pythons.Python) {
@@ -193,7 +196,8 @@ func TestOutcomeInterruptedGoesOn(t *testing.T) {
 	})
 }
 
-// A context that ends interrupts a move, and an evaluation that does not end.
+// TestOutcomeContextEnds checks that the end of a context interrupts a move, and an
+// endless evaluation.
 func TestOutcomeContextEnds(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		sign := newFifo(t)
@@ -220,11 +224,12 @@ func TestOutcomeContextEnds(t *testing.T) {
 		if err := <-failed; !errors.As(err, &raised) || raised.Type != "KeyboardInterrupt" {
 			t.Errorf("an evaluation whose context ends: %v, want KeyboardInterrupt", err)
 		}
-		d.wantAnswer(0, trace.VerbPrint, "1 + 1", "2") // and the frame is still there
+		d.wantAnswer(0, trace.VerbPrint, "1 + 1", "2") // and the frame still exists
 	})
 }
 
-// Kill ends a running program at once: the move under way lands on its end.
+// TestOutcomeKill checks that Kill ends a running program at once: the current move lands
+// on its end.
 func TestOutcomeKill(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		sign := newFifo(t)
@@ -240,8 +245,8 @@ func TestOutcomeKill(t *testing.T) {
 	})
 }
 
-// SIGINT from a terminal is npdb's, not the program's: it lives in a session
-// of its own.
+// TestOutcomeOwnSession checks that SIGINT from a terminal goes to npdb, not to the
+// program, which has its own session.
 func TestOutcomeOwnSession(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import os\nprint(os.getsid(0) == os.getpid(), os.getpgid(0) == os.getpid())\n")

@@ -11,13 +11,13 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Files of every make are read as Python reads them: lines, their numbers and
-// their text are the file's.
+// TestOutcomeSources checks that files of every kind are read as Python reads them: their
+// lines, line numbers and text.
 func TestOutcomeSources(t *testing.T) {
 	const latin1 = "# -*- coding: latin-1 -*-\ns = 'caf\xe9'\nprint(len(s))\n"
 	for _, c := range []struct {
 		name, source string
-		want         []string // "NUMBER SOURCE" of each line event
+		want         []string // "NUMBER SOURCE" for each line event
 		printed      string
 	}{
 		{"equal lines", "a = 1\na = 1\nfor i in 1, 2:\n    a = 1\na = 1\n", []string{"1 a = 1", "2 a = 1", "3 for i in 1, 2:", "4     a = 1", "3 for i in 1, 2:", "4     a = 1", "3 for i in 1, 2:", "5 a = 1"}, ""},
@@ -55,7 +55,7 @@ func TestOutcomeSources(t *testing.T) {
 	}
 }
 
-// A program without a state starts at its end.
+// TestOutcomeEmptyPrograms checks that a program without a state starts at its end.
 func TestOutcomeEmptyPrograms(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "")
@@ -73,7 +73,8 @@ func TestOutcomeEmptyPrograms(t *testing.T) {
 	})
 }
 
-// What a file says when it runs is what counts: npdb keeps the text it ran.
+// TestOutcomeEditedMeanwhile checks that npdb shows the text of a file as it was when it
+// ran.
 func TestOutcomeEditedMeanwhile(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import sys\nopen(sys.argv[0], 'w').write('x = 1')\nb = 2\n")

@@ -16,7 +16,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// A program that cannot be started says why, and leaves nothing behind.
+// TestOutcomeStartErrors checks that a program that cannot be started is reported with the
+// reason, and leaves nothing behind.
 func TestOutcomeStartErrors(t *testing.T) {
 	type attempt struct {
 		name      string
@@ -134,9 +135,9 @@ func fakePython(t *testing.T, dir, name, body string) string {
 	return path
 }
 
-// An interpreter that is none, or too old, is named with its version. The old
-// ones are scripts that answer as they do: the tracer's first lines run on them,
-// and find the version.
+// TestOutcomeWrongPython checks that an unsuitable or too old interpreter is named with
+// its version. The old ones are scripts that respond like them: the tracer's first lines
+// run on them and report the version.
 func TestOutcomeWrongPython(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -165,8 +166,8 @@ func TestOutcomeWrongPython(t *testing.T) {
 	}
 }
 
-// withCache runs a program where there is a folder to keep the tracer's code in, which is
-// empty at first, and gives the one file that is kept there then.
+// withCache runs a program with an initially empty cache folder for the tracer's code. The
+// returned function runs it and returns the one file in the cache.
 func withCache(t *testing.T) (run func() string) {
 	t.Helper()
 	python := pythons.All(t)[0]
@@ -186,19 +187,20 @@ func withCache(t *testing.T) (run func() string) {
 	}
 }
 
-// The first program of an interpreter brings the tracer's code over, and leaves it
-// compiled for the next, where there is a folder to keep it in.
+// TestOutcomeFirstRun checks that the first program of an interpreter receives the
+// tracer's code, and leaves it compiled for the next one, if there is a cache folder.
 func TestOutcomeFirstRun(t *testing.T) {
 	runs := withCache(t)
 	runs()
 	runs()
 }
 
-// Compiled code that others may have written is not run, but made anew.
+// TestOutcomePlantedCode checks that compiled code that other users may have written is
+// not run, but compiled again.
 func TestOutcomePlantedCode(t *testing.T) {
 	runs := withCache(t)
 	kept := runs()
-	// A marshalled dict with nothing in it: the loader would find no module there.
+	// A marshalled empty dict: the loader would find no module in it.
 	if err := os.WriteFile(kept, []byte("{0"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -211,8 +213,9 @@ func TestOutcomePlantedCode(t *testing.T) {
 	}
 }
 
-// Without a Python there is no program: named, in a virtual environment, or on
-// the PATH. These set the environment, so they do not run beside others.
+// TestOutcomeNoPython checks the errors for a missing Python: a named one, in a virtual
+// environment, or on the PATH. The cases change the environment, so no other test runs
+// meanwhile.
 func TestOutcomeNoPython(t *testing.T) {
 	script := scriptOf(t, "x = 1\n")
 	wantStartError(t, trace.Options{Python: filepath.Join(t.TempDir(), "python"), Script: script},
@@ -222,8 +225,8 @@ func TestOutcomeNoPython(t *testing.T) {
 		trace.NoPython, []string{"PATH", "3.9", "--python"}, "")
 }
 
-// The interpreter is the one that is named, else that of an active virtual
-// environment, else python3 and then python from the PATH.
+// TestOutcomeWhichPython checks the order: the named interpreter, that of an active
+// virtual environment, python3 and then python from the PATH.
 func TestOutcomeWhichPython(t *testing.T) {
 	dir := t.TempDir()
 	path, venv, named := filepath.Join(dir, "path"), filepath.Join(dir, "venv"), filepath.Join(dir, "named")
@@ -252,7 +255,8 @@ func TestOutcomeWhichPython(t *testing.T) {
 	}
 }
 
-// A start that is given up leaves an error, not a process.
+// TestOutcomeStartCancelled checks that a cancelled start returns an error and leaves no
+// process.
 func TestOutcomeStartCancelled(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -268,7 +272,8 @@ func TestOutcomeStartCancelled(t *testing.T) {
 	})
 }
 
-// So does one that is given up while the module of --entry is still loading.
+// TestOutcomeStartCancelledWhileLoading checks the same while the module of --entry is
+// still loading.
 func TestOutcomeStartCancelledWhileLoading(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		sign := newFifo(t)
@@ -292,7 +297,7 @@ func TestOutcomeStartCancelledWhileLoading(t *testing.T) {
 	})
 }
 
-// What is there, but the system does not run, is told with the reason.
+// TestOutcomeNotRun checks the reasons for an existing file that the system cannot run.
 func TestOutcomeNotRun(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -330,8 +335,8 @@ func TestOutcomeNotRun(t *testing.T) {
 	}
 }
 
-// An interpreter that never answers is ended, also one whose child has left its
-// group and holds the pipes.
+// TestOutcomeSilentPython checks that an interpreter that never responds is ended, also
+// one whose child has left its group and keeps the pipes open.
 func TestOutcomeSilentPython(t *testing.T) {
 	t.Parallel()
 	for name, body := range map[string]string{
@@ -351,8 +356,9 @@ func TestOutcomeSilentPython(t *testing.T) {
 	}
 }
 
-// A python3 that only the current folder has is named, not run. It sets the PATH
-// and the folder, so no other test runs meanwhile.
+// TestOutcomePythonInCurrentFolder checks that a python3 that only exists in the current
+// folder is reported, not run. The test sets PATH and the folder, so no other test runs
+// meanwhile.
 func TestOutcomePythonInCurrentFolder(t *testing.T) {
 	dir := t.TempDir()
 	there := fakePython(t, dir, "python3", "exit 1")

@@ -10,9 +10,9 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// With ReprsStops an object's own __repr__ gives its text where a move lands; in the states
-// that a move passes over, and with the next one, it is shown by its attributes. What the
-// __repr__ changes is recorded.
+// TestOutcomeReprsAtStops checks ReprsStops: an object's own __repr__ gives its text where
+// a move lands. In states that a move passes over, and after the next move, the object is
+// shown by its attributes. Changes made by the __repr__ are recorded.
 func TestOutcomeReprsAtStops(t *testing.T) {
 	const source = `calls = 0
 class Account:

@@ -14,7 +14,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// advance runs to the next of some stops.
+// advance runs to the next of several stops.
 func (d *debuggee) advance(until *int, stops ...trace.Stop) trace.Landing {
 	d.Helper()
 	landing, err := d.rec.Advance(d.Context(), stops, until)
@@ -25,7 +25,7 @@ func (d *debuggee) advance(until *int, stops ...trace.Stop) trace.Landing {
 	return landing
 }
 
-// wantMet checks what became of the stops of the last move.
+// wantMet checks the results for the stops of the last move.
 func (d *debuggee) wantMet(want ...trace.Met) {
 	d.Helper()
 	if !slices.Equal(d.at.Met, want) {
@@ -44,7 +44,7 @@ y = f(3)
 print(x, y)
 `
 
-// The tracer tests conditions and counts itself.
+// TestOutcomeStops checks that the tracer itself tests conditions and counts.
 func TestOutcomeStops(t *testing.T) {
 	at := dsl.Location{Line: 4}
 	onEach(t, func(t *testing.T, python pythons.Python) {
@@ -52,17 +52,17 @@ func TestOutcomeStops(t *testing.T) {
 		d.advance(nil, trace.Stop{At: at, Condition: "i == 4"})
 		d.wantHere("line 4 f", trace.HitBreakpoint)
 		d.wantLocal("i", "4")
-		d.wantMet(trace.Met{Hits: 5}) // where the condition does not hold too, as in bdb
+		d.wantMet(trace.Met{Hits: 5}) // includes hits with a false condition, as in bdb
 		d.advance(nil, trace.Stop{At: at, Ignore: 2})
 		d.wantLocal("i", "7")
 		d.wantMet(trace.Met{Hits: 3, Ignored: 2})
 		d.advance(nil, trace.Stop{At: at, Condition: "i % 2 == 0", Ignore: 1})
-		d.wantLocal("i", "0") // 8 is ignored, the next one is the second call's
+		d.wantLocal("i", "0") // 8 is ignored, the next one is in the second call
 	})
 }
 
-// Several stops of one line are tested one after the other, up to the one that
-// stops; one for a function only in a frame of it.
+// TestOutcomeStopsOfOneLine checks that several stops of one line are tested one after the
+// other, up to the one that stops. A stop for a function only counts in its frames.
 func TestOutcomeStopsOfOneLine(t *testing.T) {
 	const program = `def f(n):
     return max([n], key=lambda m: m) + (lambda: 1)()
@@ -85,7 +85,7 @@ for i in range(4):
 		}
 		stops[1].Ignore = 0
 		d.advance(nil, stops[:2]...)
-		d.wantLocal("n", "1") // the lambdas of the line are other functions
+		d.wantLocal("n", "1") // the lambdas of the line are different functions
 		d.wantMet(trace.Met{Hits: 1}, trace.Met{Stop: 1, Hits: 1})
 		if d.at.Stop != 1 {
 			t.Errorf("stop %d ended the move", d.at.Stop)
@@ -93,7 +93,8 @@ for i in range(4):
 	})
 }
 
-// A move is ended by a stop that its way crosses, not by one where it lands.
+// TestOutcomeMoveWithStops checks that a stop on the way ends a move, but a stop at its
+// landing does not.
 func TestOutcomeMoveWithStops(t *testing.T) {
 	within, landing := trace.Stop{At: dsl.Location{Line: 4}, Condition: "i == 1"}, trace.Stop{At: dsl.Location{Line: 8}}
 	onEach(t, func(t *testing.T, python pythons.Python) {
@@ -120,7 +121,8 @@ func TestOutcomeMoveWithStops(t *testing.T) {
 	})
 }
 
-// A condition that raises, or that is no Python, stops, and says why.
+// TestOutcomeConditionRaises checks that a condition that raises, or is not valid Python,
+// stops with the reason.
 func TestOutcomeConditionRaises(t *testing.T) {
 	at := dsl.Location{Line: 4}
 	onEach(t, func(t *testing.T, python pythons.Python) {
@@ -146,7 +148,7 @@ func TestOutcomeConditionRaises(t *testing.T) {
 	})
 }
 
-// A condition has no effect on the program but its own.
+// TestOutcomeConditionPrints checks that a condition has no side effects on the debugger.
 func TestOutcomeConditionPrints(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, loopProgram)
@@ -163,8 +165,8 @@ func TestOutcomeConditionPrints(t *testing.T) {
 	})
 }
 
-// until stops at a line of at least the given one in the same activation, or
-// where it returns: a loop's end is passed backwards only.
+// TestOutcomeUntil checks that until stops at a line of at least the given one in the same
+// activation, or at its return. At the end of a loop it passes over the jump backwards.
 func TestOutcomeUntil(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, loopProgram)
@@ -174,7 +176,7 @@ func TestOutcomeUntil(t *testing.T) {
 		if d.here() != "line 5 f" {
 			t.Errorf("until 5 stops at %s", d.here())
 		}
-		line = 9 // beyond the function: at its return
+		line = 9 // after the function: stops at its return
 		d.advance(&line)
 		if d.here() != "return 5 f return" {
 			t.Errorf("until 9 stops at %s", d.here())
@@ -188,7 +190,7 @@ func TestOutcomeUntil(t *testing.T) {
 	})
 }
 
-// A breakpoint can be set in a file that has not been imported yet.
+// TestOutcomeStopInLaterFile checks a breakpoint in a file that is not imported yet.
 func TestOutcomeStopInLaterFile(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		dir := t.TempDir()
@@ -209,7 +211,8 @@ func TestOutcomeStopInLaterFile(t *testing.T) {
 	})
 }
 
-// A file is the same by whatever path symbolic links lead to it.
+// TestOutcomeStopThroughLink checks that a file is the same under every path with symbolic
+// links.
 func TestOutcomeStopThroughLink(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		dir := t.TempDir()

@@ -17,15 +17,15 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// onTerminal gives the program a terminal, and leaves its input to Recording.Input.
+// onTerminal gives the program a terminal, with input from Recording.Input.
 func onTerminal(o *trace.Options) {
 	o.Stdin = nil
 	o.Terminal = &trace.Terminal{Columns: 100, Rows: 30}
 	o.Env = environ("PYTHONUNBUFFERED=", "COLUMNS=", "LINES=", "TERM=xterm-256color")
 }
 
-// Standard input and output are one terminal, the program's controlling one;
-// standard error is none.
+// TestOutcomeTerminal checks that standard input and output are one terminal, the
+// program's controlling terminal, and that standard error is not.
 func TestOutcomeTerminal(t *testing.T) {
 	const source = `import os, shutil, sys
 print(sys.stdin.isatty(), sys.stdout.isatty(), sys.stderr.isatty(), sys.stdout.line_buffering)
@@ -43,7 +43,7 @@ print('stderr', file=sys.stderr)
 	})
 }
 
-// A size that is not given is the usual one.
+// TestOutcomeTerminalUsualSize checks that an unset size is replaced by the usual one.
 func TestOutcomeTerminalUsualSize(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import os\nprint(*os.get_terminal_size())\n", func(o *trace.Options) { o.Terminal = &trace.Terminal{} })
@@ -52,10 +52,11 @@ func TestOutcomeTerminalUsualSize(t *testing.T) {
 	})
 }
 
-// Another size reaches the program's handler, at a stop and while it runs.
+// TestOutcomeTerminalResize checks that a new size reaches the program's handler, at a
+// stop and while it runs.
 func TestOutcomeTerminalResize(t *testing.T) {
-	// It looks again and again: a pause() that is reached after the signal came, and before
-	// Python calls its handler, would never end.
+	// The program polls: a pause() that begins after the signal came, and before Python
+	// calls its handler, would never end.
 	const source = `import os, signal, time
 sizes = []
 def resized(number, frame):
@@ -78,11 +79,11 @@ print(sizes)
 		landing()
 		d.wantEnd(0, "")
 		d.wantPrinted("[(60, 20), (61, 21)]\n")
-		d.rec.Resize(62, 22) // over: nothing happens
+		d.rec.Resize(62, 22) // it has ended: nothing happens
 	})
 }
 
-// --stdin stays what it is: only the output is the terminal's.
+// TestOutcomeTerminalWithStdin checks that with --stdin only the output is the terminal's.
 func TestOutcomeTerminalWithStdin(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import sys\nprint(input('? '), sys.stdin.isatty(), sys.stdout.isatty())\n", onTerminal, func(o *trace.Options) {
@@ -93,8 +94,8 @@ func TestOutcomeTerminalWithStdin(t *testing.T) {
 	})
 }
 
-// What Python prints and what others write is all output, as it was written: a
-// line ends with \n, and what is typed is not echoed.
+// TestOutcomeTerminalOutput checks that the output of Python code and of others arrives
+// unchanged: a line ends with \n, and typed input is not echoed.
 func TestOutcomeTerminalOutput(t *testing.T) {
 	const source = `import os, subprocess, sys
 print('python')
@@ -126,7 +127,8 @@ os.system('stty -a')
 	})
 }
 
-// What was written just before the end is there, much of it too.
+// TestOutcomeTerminalOutputAtTheEnd checks that output just before the end arrives, even
+// if there is much of it.
 func TestOutcomeTerminalOutputAtTheEnd(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import os\nfor i in range(200):\n    os.write(1, b'x' * 999 + b'\\n')\nos._exit(3)\n", onTerminal)
@@ -136,7 +138,8 @@ func TestOutcomeTerminalOutputAtTheEnd(t *testing.T) {
 	})
 }
 
-// A child that keeps the terminal open holds up nothing, and ends with the recording.
+// TestOutcomeTerminalKeptOpen checks that a child that keeps the terminal open delays
+// nothing, and ends with the recording.
 func TestOutcomeTerminalKeptOpen(t *testing.T) {
 	const source = signHere + `import signal, time
 os.set_inheritable(fd, True)
@@ -163,7 +166,8 @@ print('over')
 	})
 }
 
-// Nothing is left of a program that is ended while it waits for input.
+// TestOutcomeTerminalClosed checks that nothing is left of a program that is ended while
+// it waits for input.
 func TestOutcomeTerminalClosed(t *testing.T) {
 	for name, end := range map[string]func(rec *trace.Recording){
 		"Close": func(rec *trace.Recording) { _ = rec.Close() },
@@ -190,7 +194,8 @@ func TestOutcomeTerminalClosed(t *testing.T) {
 	}
 }
 
-// A program that waits for input can be interrupted, walked back from, and goes on.
+// TestOutcomeTerminalInterrupt checks that a program that waits for input can be
+// interrupted, walked back from, and continued.
 func TestOutcomeTerminalInterrupt(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "a = 1\nb = input()\nc = b\n", onTerminal)
@@ -212,7 +217,8 @@ func TestOutcomeTerminalInterrupt(t *testing.T) {
 	})
 }
 
-// ^C that is typed is the program's, and every process's in the foreground.
+// TestOutcomeTerminalControlC checks that a typed ^C goes to the program and to every
+// process in the foreground.
 func TestOutcomeTerminalControlC(t *testing.T) {
 	const source = `try:
     input('? ')
@@ -229,7 +235,7 @@ except KeyboardInterrupt:
 	})
 }
 
-// pytest -s leaves a test the terminal.
+// TestOutcomeTerminalPytest checks that pytest -s leaves the terminal to a test.
 func TestOutcomeTerminalPytest(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		if err := exec.CommandContext(t.Context(), python.Path, "-c", "import pytest").Run(); err != nil {
@@ -254,8 +260,9 @@ func TestOutcomeTerminalPytest(t *testing.T) {
 	})
 }
 
-// A recording that is closed leaves nothing of its terminal open in npdb, nor
-// does a program that does not start. No other test runs meanwhile.
+// TestTerminalLeavesNothingOpen checks that a closed recording leaves no descriptor of its
+// terminal open in npdb, and neither does a program that does not start. No other test
+// runs meanwhile.
 func TestTerminalLeavesNothingOpen(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("descriptors of a process are listed under /proc on Linux only")
@@ -297,7 +304,8 @@ func TestTerminalLeavesNothingOpen(t *testing.T) {
 	goleak.VerifyNone(t, ignored)
 }
 
-// What npdb evaluates reads no terminal: input() is at its end there.
+// TestOutcomeTerminalEvaluated checks that expressions that npdb evaluates do not read the
+// terminal: input() raises EOFError there.
 func TestOutcomeTerminalEvaluated(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "a = 1\nb = 2\n", onTerminal)

@@ -18,9 +18,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// debuggee is a program under npdb and where it stands: the awkward things a
-// program can do, or be, each have an outcome that a test of an
-// outcome_…_test.go file names.
+// debuggee is a program under npdb with its current position. The tests in the files
+// outcome_…_test.go name the outcomes of difficult programs.
 type debuggee struct {
 	*testing.T
 	python pythons.Python
@@ -29,7 +28,7 @@ type debuggee struct {
 	source string
 }
 
-// onEach runs an outcome's test on every Python, all at once.
+// onEach runs a test on every Python, concurrently.
 func onEach(t *testing.T, test func(t *testing.T, python pythons.Python)) {
 	t.Helper()
 	t.Parallel()
@@ -41,10 +40,10 @@ func onEach(t *testing.T, test func(t *testing.T, python pythons.Python)) {
 	}
 }
 
-// scriptOf writes a program to a folder of the test's own and returns its path.
+// scriptOf writes a program to a folder of the test and returns its path.
 func scriptOf(t *testing.T, source string) string {
 	t.Helper()
-	// Not the name the test's folder is given through a link: plain Python's.
+	// The path without symbolic links, as plain Python shows it.
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -56,8 +55,8 @@ func scriptOf(t *testing.T, source string) string {
 func writeIn(t *testing.T, dir, name, text string) string {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(name))
-	// A process that is forked meanwhile would hold the file open until it is another
-	// program, and what is held open for writing cannot be run.
+	// A process that is forked meanwhile would keep the file open until it executes
+	// another program, and a file that is open for writing cannot be executed.
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()
 	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
@@ -78,7 +77,7 @@ func debug(t *testing.T, python pythons.Python, source string, set ...func(*trac
 	return d
 }
 
-// debugAs starts what the options say.
+// debugAs starts a program with options.
 func debugAs(t *testing.T, python pythons.Python, o trace.Options) *debuggee {
 	t.Helper()
 	if o.Python == "" {
@@ -107,7 +106,7 @@ func withLimits(l trace.Limits) func(*trace.Options) {
 // interactive leaves standard input to Recording.Input.
 func interactive(o *trace.Options) { o.Stdin = nil }
 
-// do makes one move from where the program stands.
+// do makes one move from the current position.
 func (d *debuggee) do(m dsl.Move, lines ...int) trace.Landing {
 	d.Helper()
 	a := dsl.Action{Move: m}
@@ -122,7 +121,7 @@ func (d *debuggee) do(m dsl.Move, lines ...int) trace.Landing {
 	return landing
 }
 
-// line returns the number of the first line of the program that holds a text.
+// line returns the number of the first line of the program that contains a text.
 func (d *debuggee) line(holds string) int {
 	d.Helper()
 	for i, line := range strings.Split(d.source, "\n") {
@@ -134,7 +133,7 @@ func (d *debuggee) line(holds string) int {
 	return 0
 }
 
-// upTo goes to the next time that a line is about to run.
+// upTo runs until a line is about to run.
 func (d *debuggee) upTo(holds string) {
 	d.Helper()
 	line := d.line(holds)
@@ -144,7 +143,7 @@ func (d *debuggee) upTo(holds string) {
 	}
 }
 
-// state returns where the program stands, in full.
+// state returns the full current state.
 func (d *debuggee) state() *dsl.State {
 	d.Helper()
 	if d.at.End || d.at.Event < 0 {
@@ -153,7 +152,7 @@ func (d *debuggee) state() *dsl.State {
 	return d.rec.Tree().State(d.at.Event)
 }
 
-// here returns where the program stands, in short: "line 3 f", "return 4 f yield", "end".
+// here returns the current position in short: "line 3 f", "return 4 f yield", "end".
 func (d *debuggee) here() string {
 	if d.at.End || d.at.Event < 0 {
 		return "end"
@@ -165,7 +164,7 @@ func short(s *dsl.State) string {
 	return strings.TrimSpace(fmt.Sprintf("%v %d %s %v", s.Event, s.Line, s.Function, s.Kind))
 }
 
-// wantHere checks where the program stands, and why.
+// wantHere checks the current position, and the reason for the stop.
 func (d *debuggee) wantHere(place string, why trace.Reason) {
 	d.Helper()
 	if got := d.here(); got != place || d.at.Reason != why {
@@ -174,7 +173,7 @@ func (d *debuggee) wantHere(place string, why trace.Reason) {
 	}
 }
 
-// wantEnd checks that the program is over, and how it ended.
+// wantEnd checks that the program has ended, and how.
 func (d *debuggee) wantEnd(code int, exception string) {
 	d.Helper()
 	if !d.at.End || d.at.Reason != trace.Ended {
@@ -196,7 +195,7 @@ func exitText(e *dsl.Exit) string {
 	return fmt.Sprintf("%d %s", e.Code, *e.Exception)
 }
 
-// finish lets the program run to its end, which is to be a plain one.
+// finish lets the program run to its end, which must be a normal one.
 func (d *debuggee) finish() {
 	d.Helper()
 	d.do(dsl.Continue)
@@ -231,7 +230,7 @@ func (d *debuggee) wantPrinted(want string) {
 	}
 }
 
-// local returns the text of a name where the program stands.
+// local returns the text of a name at the current position.
 func (d *debuggee) local(name string) string {
 	d.Helper()
 	return localOf(d.state(), name)
@@ -246,7 +245,7 @@ func localOf(s *dsl.State, name string) string {
 	return "(unbound)"
 }
 
-// wantLocal checks the text of a name where the program stands.
+// wantLocal checks the text of a name at the current position.
 func (d *debuggee) wantLocal(name, want string) {
 	d.Helper()
 	if got := d.local(name); got != want {
@@ -254,7 +253,7 @@ func (d *debuggee) wantLocal(name, want string) {
 	}
 }
 
-// ask asks the live frame, or one above it.
+// ask sends a request to the live frame, or to one above it.
 func (d *debuggee) ask(up int, v trace.Verb, text string) trace.Answer {
 	d.Helper()
 	a, err := d.rec.Ask(d.Context(), up, v, text)
@@ -267,7 +266,7 @@ func (d *debuggee) ask(up int, v trace.Verb, text string) trace.Answer {
 	return a
 }
 
-// wantAnswer checks what the live frame says.
+// wantAnswer checks the answer of the live frame.
 func (d *debuggee) wantAnswer(up int, v trace.Verb, text, want string) {
 	d.Helper()
 	if got := d.ask(up, v, text).Text; got != want {
@@ -275,7 +274,7 @@ func (d *debuggee) wantAnswer(up int, v trace.Verb, text, want string) {
 	}
 }
 
-// wantError checks what the live frame's code raises.
+// wantError checks the exception that the live frame's code raises.
 func (d *debuggee) wantError(v trace.Verb, text, want string) {
 	d.Helper()
 	var raised *trace.EvalError
@@ -284,7 +283,7 @@ func (d *debuggee) wantError(v trace.Verb, text, want string) {
 	}
 }
 
-// run makes a move that only something from outside ends; landing waits for it.
+// run makes a move that only an external event ends; landing waits for it.
 func (d *debuggee) run(ctx context.Context, m dsl.Move) (landing func() trace.Landing) {
 	type answer struct {
 		trace.Landing
@@ -301,7 +300,7 @@ func (d *debuggee) run(ctx context.Context, m dsl.Move) (landing func() trace.La
 		var a answer
 		select {
 		case a = <-done:
-		case <-time.After(time.Minute): // a hang is a failure of this test, not of the whole run
+		case <-time.After(time.Minute): // a hang fails only this test, not the whole run
 			d.rec.Kill()
 			a = <-done
 			d.Fatalf("%v does not end: it was killed, and lands at %+v", m, a.Landing)

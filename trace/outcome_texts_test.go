@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// lines lists the line events that were recorded, as "FILE:LINE SOURCE".
+// lines lists the recorded line events, as "FILE:LINE SOURCE".
 func (d *debuggee) lines() []string {
 	var all []string
 	tree := d.rec.Tree()
@@ -27,8 +27,8 @@ func (d *debuggee) lines() []string {
 
 const keep = "import linecache\ndef keep(name, text):\n    linecache.cache[name] = len(text), None, text.splitlines(True), name\n    return compile(text, name, 'exec')\n"
 
-// Code that was compiled from a text has states of its own where linecache has the text
-// and the program, not a library, has the code.
+// TestOutcomeTexts checks that code compiled from a string has states if linecache has the
+// text and the code belongs to the program, not to a library.
 func TestOutcomeTexts(t *testing.T) {
 	const library = "from cells import keep\ndef method(cls):\n    made = {'__builtins__': __builtins__}\n" +
 		"    exec(keep('<made init>', 'def __init__(self, x):\\n    self.x = x\\n'), made)\n" +
@@ -38,7 +38,7 @@ func TestOutcomeTexts(t *testing.T) {
 		"def use():\n    return plain(Own(1).x)\n"
 	for _, c := range []struct {
 		name, source string
-		want         []string // line events of texts
+		want         []string // line events in such code
 	}{
 		{
 			"a cell in a namespace of its own", "names = {}\nexec(keep('<cell 1>', 'def k(z):\\n    w = z * 3\\n    return w\\n'), names)\nprint(names['k'](4))\n",
@@ -87,7 +87,7 @@ func TestOutcomeTexts(t *testing.T) {
 	}
 }
 
-// Texts leaves them out.
+// TestOutcomeTextsLeftOut checks that Texts excludes such code.
 func TestOutcomeTextsLeftOut(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, keep+"exec(keep('<cell/1>', 'x = 1\\n'))\n", func(o *trace.Options) { o.LibraryCode = []string{trace.Texts} })
@@ -98,7 +98,8 @@ func TestOutcomeTextsLeftOut(t *testing.T) {
 	})
 }
 
-// A breakpoint stops in a text, recorded and not.
+// TestOutcomeTextBreakpoints checks that a breakpoint stops in such code, recorded and
+// unrecorded.
 func TestOutcomeTextBreakpoints(t *testing.T) {
 	const source = keep + "exec(keep('<cell 1>', 'def k(z):\\n    w = z * 3\\n    return w\\n'))\nk(4)\nk(5)\nk(6)\n"
 	onEach(t, func(t *testing.T, python pythons.Python) {

@@ -28,8 +28,8 @@ except KeyError:
     pass
 `
 
-// What is typed sees the names of its frame also from within the functions it
-// makes, and what it binds there is the frame's.
+// TestOutcomeTypedClosures checks that typed code sees the names of its frame also inside
+// functions that it creates, and that names it binds there are the frame's.
 func TestOutcomeTypedClosures(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, typedProgram)
@@ -57,7 +57,7 @@ func TestOutcomeTypedClosures(t *testing.T) {
 		d.wantAnswer(0, trace.VerbPrint, "G", "1")
 		d.wantError(trace.VerbExec, "return (lambda: 1)", "SyntaxError: 'return' outside function")
 		d.wantError(trace.VerbExec, "x = 7; (lambda: nosuch)()", "NameError: name 'nosuch' is not defined")
-		d.wantAnswer(0, trace.VerbPrint, "x", "7") // what came before is kept
+		d.wantAnswer(0, trace.VerbPrint, "x", "7") // earlier bindings are kept
 		d.upTo("b = 6")
 		d.wantAnswer(0, trace.VerbExec, "(lambda: a)()", "5\n")
 		d.wantAnswer(0, trace.VerbExec, "c = (lambda: a + 1)()", "")
@@ -66,8 +66,9 @@ func TestOutcomeTypedClosures(t *testing.T) {
 	})
 }
 
-// $NAME is a variable of the prompt until the program goes on; $_frame, $_retval and
-// $_exception are made for it. No name of the program's shows them.
+// TestOutcomeTypedVariables checks that $NAME is a variable of the prompt until the
+// program continues, and that $_frame, $_retval and $_exception are predefined. No name of
+// the program shows them.
 func TestOutcomeTypedVariables(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, typedProgram)
@@ -94,8 +95,8 @@ func TestOutcomeTypedVariables(t *testing.T) {
 	})
 }
 
-// p and a bare expression tell what a value's __repr__ raises; a state shows its
-// attributes.
+// TestOutcomeTypedRepr checks that p and a bare expression report the exception of a
+// value's __repr__, while a state shows its attributes.
 func TestOutcomeTypedRepr(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "class C:\n    def __init__(self): self.a = 1\n    def __repr__(self): raise ValueError('no')\nc = C()\nd = [c]\n")
@@ -108,9 +109,9 @@ func TestOutcomeTypedRepr(t *testing.T) {
 	})
 }
 
-// A breakpoint() in another thread stops nothing, and npdb says so. pdb.Pdb's
-// set_trace stops as breakpoint() does, looking at a frame, with a header and with
-// commands.
+// TestOutcomeSetTrace checks that breakpoint() in another thread does not stop, and that
+// npdb reports it. pdb.Pdb's set_trace stops like breakpoint(), in a given frame, with a
+// header and with commands.
 func TestOutcomeSetTrace(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, `import pdb, sys, threading
@@ -144,8 +145,8 @@ pdb.set_trace(header='look here', commands=['p 1', 'p 2'])
 	})
 }
 
-// The lines of a frame that wants no line events are events from where it calls the
-// debugger on, until the program runs freely.
+// TestOutcomeSilentFrame checks that the lines of a frame that wants no line events are
+// events from its call of the debugger on, until the program runs freely.
 func TestOutcomeSilentFrame(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, `import sys

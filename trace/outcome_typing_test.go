@@ -12,8 +12,9 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// input() on a terminal stops the move, with the prompt on standard output, also
-// when the readline module would read for it; the next line is the input.
+// TestOutcomeTypingInput checks that input() on a terminal stops the move, with the prompt
+// on standard output, even if the readline module would read for it. The next line is the
+// input.
 func TestOutcomeTypingInput(t *testing.T) {
 	for name, before := range map[string]string{"plain": "pass", "readline": "import readline", "renamed": "read = input; input = read"} {
 		t.Run(name, func(t *testing.T) {
@@ -31,7 +32,7 @@ func TestOutcomeTypingInput(t *testing.T) {
 				d.do(dsl.StepInto) // line 3
 				d.do(dsl.StepInto)
 				d.wantHere("line 3 f", trace.NeedsInput)
-				d.give("he", false) // no whole line yet: it waits on
+				d.give("he", false) // not a whole line yet: it still waits
 				d.wantHere("line 3 f", trace.NeedsInput)
 				d.give("re\n", false)
 				d.wantHere("line 4 f", trace.Landed)
@@ -45,8 +46,8 @@ func TestOutcomeTypingInput(t *testing.T) {
 	}
 }
 
-// input is a built-in function to whoever looks, and its exceptions show nothing
-// of npdb's.
+// TestOutcomeTypingInputLooks checks that input looks like a built-in function, and that
+// its exceptions show nothing of npdb.
 func TestOutcomeTypingInputLooks(t *testing.T) {
 	const source = `import inspect, pickle, sys, types, copy
 print(input, isinstance(input, types.BuiltinFunctionType), inspect.isbuiltin(input), callable(input), input.__name__)
@@ -72,7 +73,8 @@ input()
 	})
 }
 
-// Each way to read standard input stops the move, gets what is typed, and its end.
+// TestOutcomeTypingStdin checks that each way to read standard input stops the move, and
+// gets the typed input and its end.
 func TestOutcomeTypingStdin(t *testing.T) {
 	for _, c := range []struct{ name, source, want string }{
 		{"iteration", "import sys\nprint([line for line in sys.stdin])\n", "['a\\n', 'b\\n', 'c\\n']\n"},
@@ -97,7 +99,8 @@ func TestOutcomeTypingStdin(t *testing.T) {
 	}
 }
 
-// After the end of the input a program may read on.
+// TestOutcomeTypingAfterTheEnd checks that a program may read again after the end of the
+// input.
 func TestOutcomeTypingAfterTheEnd(t *testing.T) {
 	const source = `try:
     input()
@@ -117,8 +120,8 @@ print(input())
 	})
 }
 
-// A line may be longer than a terminal takes, and hold anything but its own
-// control characters.
+// TestOutcomeTypingLongLine checks that a line may be longer than a terminal's buffer, and
+// contain everything except its own control characters.
 func TestOutcomeTypingLongLine(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "a = input()\nb = input()\nc = input()\nprint(ascii(a), b, c)\n", onTerminal)
@@ -132,7 +135,7 @@ func TestOutcomeTypingLongLine(t *testing.T) {
 	})
 }
 
-// Keys reach a program that has left canonical mode.
+// TestOutcomeTypingKeys checks that keys reach a program that has left canonical mode.
 func TestOutcomeTypingKeys(t *testing.T) {
 	const source = `import os, sys, termios, tty
 old = termios.tcgetattr(0)
@@ -160,7 +163,8 @@ print([a, b, input()])
 	})
 }
 
-// Reads that do not go through sys.stdin stop the move too.
+// TestOutcomeTypingPastStdin checks that reads that do not use sys.stdin stop the move
+// too.
 func TestOutcomeTypingPastStdin(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("reads past sys.stdin are seen on Linux only")
@@ -197,7 +201,8 @@ func TestOutcomeTypingPastStdin(t *testing.T) {
 	}
 }
 
-// A program that reads past sys.stdin can be interrupted, and goes on.
+// TestOutcomeTypingInterrupt checks that a program that reads without sys.stdin can be
+// interrupted, and continues.
 func TestOutcomeTypingInterrupt(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("reads past sys.stdin are seen on Linux only")
@@ -221,8 +226,8 @@ func TestOutcomeTypingInterrupt(t *testing.T) {
 	})
 }
 
-// A curses program starts, gets its key and leaves the terminal as it was. What
-// it draws is output like any other.
+// TestOutcomeTypingCurses checks that a curses program starts, gets its key and restores
+// the terminal. Its drawing is output like any other.
 func TestOutcomeTypingCurses(t *testing.T) {
 	const source = `import curses
 def main(screen):

@@ -13,10 +13,10 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// TestOutcomeUnasked: in a recording that asks no object for its text nothing of the program
-// runs for npdb. The hooks of the program's classes count their calls (__repr__, __len__,
-// __getattr__, a property, a metaclass …), and a program that prints no call alone prints none
-// here, whatever the moves and however much is looked at.
+// TestOutcomeUnasked checks that a recording that calls no __repr__ runs no code of the
+// program. Hooks of the program's classes count their calls (__repr__, __len__,
+// __getattr__, a property, a metaclass …). A program without calls of its own must print
+// none, whatever the moves and however much is read.
 func TestOutcomeUnasked(t *testing.T) {
 	source, err := os.ReadFile(filepath.Join("testdata", "unasked", "counting.py"))
 	if err != nil {

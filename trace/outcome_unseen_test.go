@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// A read with the terminal's echo off is told from other reads, whoever has switched it
-// off, and what is typed is not in the output.
+// TestOutcomeUnseen checks that a read with the terminal's echo off is distinguished from
+// other reads, whoever switched it off, and that the typed text is not in the output.
 func TestOutcomeUnseen(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("reads past sys.stdin are seen on Linux only")
@@ -47,7 +47,8 @@ func TestOutcomeUnseen(t *testing.T) {
 	}
 }
 
-// Without a terminal getpass reads a line as any other, and it is told all the same.
+// TestOutcomeUnseenWithoutTerminal checks that without a terminal getpass reads an
+// ordinary line, which is reported as unseen all the same.
 func TestOutcomeUnseenWithoutTerminal(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, "import getpass, sys\ngetpass.getpass()\ninput()\n", interactive)

@@ -12,9 +12,9 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// A __repr__ that raises, prints, hangs or changes its object is stopped, and
-// its class is rendered from attributes from then on. The program notices
-// nothing of it.
+// TestOutcomeHostileReprs checks that a __repr__ that raises, prints, hangs or changes its
+// object is stopped, and that its class is rendered from attributes from then on. The
+// program does not notice.
 func TestOutcomeHostileReprs(t *testing.T) {
 	const source = `class Odd:
     def __init__(self, n):
@@ -50,7 +50,7 @@ print(x.n, z.n)
 		"recurses for ever":      "return repr(self)",
 		"deletes an attribute":   "self.__dict__.clear(); return 'x'",
 	} {
-		// One that comes back has its time, however busy the machine is.
+		// A __repr__ that returns gets enough time, however busy the machine is.
 		patience := time.Minute
 		if strings.HasSuffix(name, "hangs") || name == "sleeps" {
 			patience = 20 * time.Millisecond
@@ -80,8 +80,8 @@ print(x.n, z.n)
 	}
 }
 
-// A class whose attributes cannot be looked at in the ordinary way is looked
-// at past its own ways.
+// TestOutcomeHostileAttributes checks a class that overrides attribute access: its
+// attributes are read without its own methods.
 func TestOutcomeHostileAttributes(t *testing.T) {
 	const source = `class Meta(type):
     def __getattribute__(cls, name):
@@ -125,7 +125,7 @@ print('done')
 	})
 }
 
-// Recursive, deep and unhashable values have a text.
+// TestOutcomeOddValues checks the texts of recursive, deep and unhashable values.
 func TestOutcomeOddValues(t *testing.T) {
 	const source = `a = [1]
 a.append(a)
@@ -171,7 +171,7 @@ end = 1
 		if got := d.local("e"); !strings.HasPrefix(got, strings.Repeat("[", 100)) || !strings.Contains(got, "… nested deeper") {
 			t.Errorf("e, nested 150 deep, is %.200s", got)
 		}
-		// Since 3.11 (and in security releases before) long ints have no decimal text.
+		// Since 3.11 (and in earlier security releases) long ints have no decimal text.
 		if got := d.local("h"); got[0] != '0' && got != "1"+strings.Repeat("0", 5000) {
 			t.Errorf("h, ten to the 5000th, is %.80s", got)
 		}
@@ -179,8 +179,8 @@ end = 1
 	})
 }
 
-// Values that are too large to store are cut, and say so: a string of 20 MB
-// at the default of 16 MiB. With a larger limit it is stored whole.
+// TestOutcomeLongString checks that values that are too large to store are cut and marked:
+// a string of 20 MB at the default of 16 MiB. With a larger limit it is stored completely.
 func TestOutcomeLongString(t *testing.T) {
 	const source = "s = 'x' * 20_000_000\nn = len(s)\nprint(n)\n"
 	onEach(t, func(t *testing.T, python pythons.Python) {
@@ -203,7 +203,8 @@ func TestOutcomeLongString(t *testing.T) {
 	})
 }
 
-// The same for containers, by their items and by their text.
+// TestOutcomeLargeContainers checks the same for containers, by their items and by their
+// text.
 func TestOutcomeLargeContainers(t *testing.T) {
 	const source = `a = list(range(12))
 b = dict.fromkeys(range(12))

@@ -13,8 +13,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// A command around the interpreter that stays its parent: exit statuses and
-// signals are the program's all the same, and an interrupt reaches it. It may be
+// TestOutcomeWrapped checks a command that runs the interpreter as its child: exit
+// statuses and signals are the program's, and an interrupt reaches it. The command may be
 // several words, or one.
 func TestOutcomeWrapped(t *testing.T) {
 	words := []string{"/bin/sh", "-c", "\"$@\"\nexit $?", "sh"}
@@ -40,7 +40,7 @@ func TestOutcomeWrapped(t *testing.T) {
 	rec, at := startWrapped(t, "import time\ntime.sleep(600)\n", words)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	for range 2 { // the second is asked while it sleeps
+	for range 2 { // the second request arrives while it sleeps
 		var err error
 		if at, err = rec.Move(ended, at.Position, dsl.Action{Move: dsl.Continue}); err != nil || at.Reason != trace.Interrupted {
 			t.Fatalf("an interrupted move landed as %+v, %v", at, err)
@@ -48,8 +48,8 @@ func TestOutcomeWrapped(t *testing.T) {
 	}
 }
 
-// Where no interpreter outside has compiled code to hand to the one in the wrapping
-// command, that one compiles it.
+// TestOutcomeWrappedAlone checks that the interpreter in the wrapping command compiles the
+// tracer itself if no interpreter outside has compiled code for it.
 func TestOutcomeWrappedAlone(t *testing.T) {
 	script := scriptOf(t, "x = 1\n")
 	rec, at, err := trace.Start(t.Context(), trace.Options{

@@ -11,29 +11,28 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// path is the way from a name to what it holds: through elements, entries and
-// attributes.
+// path leads from a name to a value through elements, entries and attributes.
 type path struct {
-	frame int // from the outermost
+	frame int // counted from the outermost
 	name  string
 	steps []pathStep
 	text  string
 	id    *int64 // nil for an atom
-	shown bool   // all that it passes through is shown by its content
+	shown bool   // all objects on the way are shown by their content
 }
 
 type pathStep struct {
-	item  bool // else an entry of a dict or an attribute
+	item  bool // otherwise an entry of a dict or an attribute
 	index int
 	key   string
 }
 
-// UnmarshalJSON reads what the witness writes.
+// UnmarshalJSON reads the witness's format.
 func (p *path) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &[]any{&p.frame, &p.name, &p.steps, &p.text, &p.id, &p.shown})
 }
 
-// UnmarshalJSON reads what the witness writes.
+// UnmarshalJSON reads the witness's format.
 func (s *pathStep) UnmarshalJSON(b []byte) error {
 	var kind string
 	var at json.RawMessage
@@ -58,7 +57,7 @@ func (p path) String() string {
 	return text
 }
 
-// follow goes along a path as of an event.
+// follow follows a path as of an event.
 func (p path) follow(tree *statetree.Tree, event int, stack []statetree.StackFrame) (statetree.Value, bool) {
 	v, ok := tree.Held(stack[p.frame].Activation, event, p.name)
 	for _, s := range p.steps {
@@ -75,8 +74,8 @@ func (p path) follow(tree *statetree.Tree, event int, stack []statetree.StackFra
 	return v, ok
 }
 
-// checkPaths compares elements, entries and attributes, and which of them are
-// the same object, at the events that the witness walked.
+// checkPaths compares elements, entries and attributes, and their identities, at the
+// events for which the witness listed them.
 func checkPaths(t *testing.T, rec *trace.Recording, p program, stops []witnessed) {
 	t.Helper()
 	tree := rec.Tree()
@@ -88,7 +87,7 @@ func checkPaths(t *testing.T, rec *trace.Recording, p program, stops []witnessed
 		objects, ids := map[int64]path{}, map[statetree.Object]path{}
 		for _, want := range stop.Paths {
 			if name := want.String(); masked(name, p) != name {
-				continue // an address leads there
+				continue // the value contains an address
 			}
 			v, ok := want.follow(tree, i, stack)
 			if !ok {

@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// What is printed is tied to the event before it, with what others wrote to the stream
-// until then; a stream that is none has nothing.
+// TestPrinted checks that output is assigned to the event before it, with what others
+// wrote to the stream until then, and that an unknown stream has nothing.
 func TestPrinted(t *testing.T) {
 	s := scriptedAt(t, standing("module"))
 	s.rec.mu.Lock()

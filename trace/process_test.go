@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// The exit status is the program's, negative where a signal ended it; a command that
-// wraps it says the signal by 128 and more, unless the program itself ended with that.
+// TestExitCode checks that the exit status is the program's, negative for a signal. A
+// wrapping command reports a signal as 128 and more, unless the program itself ended with
+// that status.
 func TestExitCode(t *testing.T) {
 	for _, c := range []struct {
 		ends             string
@@ -39,8 +40,8 @@ func TestExitCode(t *testing.T) {
 	}
 }
 
-// What the program is given on a pipe is there until it has read it; the end is given
-// once, and nothing after it.
+// TestInputOfAPipe checks that input on a pipe stays until the program has read it, and
+// that the end is sent once, with nothing after it.
 func TestInputOfAPipe(t *testing.T) {
 	reads, writes, err := os.Pipe()
 	if err != nil {
@@ -80,7 +81,7 @@ func TestInputOfAPipe(t *testing.T) {
 	}
 }
 
-// A program that has never been started is ended as any other.
+// TestNothingToKill checks that a program that was never started can be ended.
 func TestNothingToKill(t *testing.T) {
 	for _, p := range []*process{{}, {cmd: exec.Command("true")}} {
 		p.kill()

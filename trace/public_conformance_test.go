@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// publicFolder names the environment variable that holds the folder of checkouts.
+// publicFolder is the environment variable with the folder of checkouts.
 const publicFolder = "NPDB_PUBLIC"
 
 // TestPublic compares the values recorded of public scripts with CPython's, as TestValues does.

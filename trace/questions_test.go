@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// A question is told with the frame that it is for; what comes with its answer is
-// handed on.
+// TestQuestions checks that a request is sent with its frame, and that notices that arrive
+// with its answer are passed on.
 func TestQuestions(t *testing.T) {
 	raised := Position{Event: 4, PostMortem: true}
 	for name, c := range map[string]struct {
@@ -48,7 +48,8 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// What has no answer is an error that says why.
+// TestQuestionsUnanswered checks that a request without an answer returns an error with
+// the reason.
 func TestQuestionsUnanswered(t *testing.T) {
 	for name, c := range map[string]struct {
 		says func(s *scripted)
@@ -75,7 +76,7 @@ func TestQuestionsUnanswered(t *testing.T) {
 	}
 }
 
-// Of a program that is over nothing can be asked.
+// TestQuestionsAfterTheEnd checks that requests to a program that has ended fail.
 func TestQuestionsAfterTheEnd(t *testing.T) {
 	s := scriptedAt(t, standing("module f line"))
 	s.over()
@@ -93,7 +94,8 @@ func TestQuestionsAfterTheEnd(t *testing.T) {
 	}
 }
 
-// The frames of a traceback below the top come as fields, and so do their locals.
+// TestQuestionsBelow checks the fields of the frames of a traceback below the top, and of
+// their locals.
 func TestQuestionsBelow(t *testing.T) {
 	s := scriptedAt(t, standing("module f line"))
 	s.say(msgAnswer, "ok", "/p/a.py\x003\x00f\x004\x001\x00/lib.py\x0030\x00g\x0031\x00")
@@ -119,7 +121,8 @@ func TestQuestionsBelow(t *testing.T) {
 	}
 }
 
-// An exception's place is its line in its activation, or the last of that one.
+// TestRaisedAt checks that an exception's event is that of its line in its activation, or
+// the last one of that activation.
 func TestRaisedAt(t *testing.T) {
 	s := scriptedAt(t, standing("module f raise line raise return raise"))
 	for where, want := range map[string]int{"1 5": 4, "1 6": 4, "0 5": 6, "7 5": -1, "x": -1, "1": -1, "": -1} {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Limits that are not set, or cannot be, are the default.
+// TestDefaultLimits checks that unset and invalid limits become the default.
 func TestDefaultLimits(t *testing.T) {
 	defaults := Limits{
 		Events: 20_000_000, Bytes: 4 << 30, ValueBytes: 16 << 20, Items: 100_000, OutputBytes: 64 << 20,
@@ -34,7 +34,7 @@ func TestDefaultLimits(t *testing.T) {
 	}
 }
 
-// The loader takes the options as fields, by name.
+// TestOptionsAsFields checks the names and values of the options for the loader.
 func TestOptionsAsFields(t *testing.T) {
 	seed := int64(-7)
 	for _, c := range []struct {
@@ -69,7 +69,8 @@ func TestOptionsAsFields(t *testing.T) {
 	}
 }
 
-// A file is shown from the program's folder on where it lies in it, by links as well.
+// TestShownName checks that a file inside the program's folder, also through links, is
+// shown relative to it.
 func TestShownName(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -100,7 +101,8 @@ func TestShownName(t *testing.T) {
 	}
 }
 
-// Source that is no UTF-8 is taken for Latin-1, and a byte order mark is none of it.
+// TestSourceAsUTF8 checks that source that is not UTF-8 is read as Latin-1, and that a
+// byte order mark is not part of it.
 func TestSourceAsUTF8(t *testing.T) {
 	for source, want := range map[string]string{
 		"x = 'é'\n": "x = 'é'\n", "\ufeffx\n": "x\n", "x = '\xe9\xff'\n": "x = 'éÿ'\n", "\ufeff\xe9": "é", "": "",
@@ -111,7 +113,7 @@ func TestSourceAsUTF8(t *testing.T) {
 	}
 }
 
-// A file that may run later is one of the recording's, if it can be read.
+// TestAddFile checks that a file that may run later is registered, if it can be read.
 func TestAddFile(t *testing.T) {
 	s := scriptedAt(t, standing("module"))
 	path := filepath.Join(t.TempDir(), "later.py")
@@ -131,8 +133,8 @@ func TestAddFile(t *testing.T) {
 	}
 }
 
-// Why a program was refused is told in the tracer's words; another reason is not
-// believed, nor one that comes late.
+// TestRefused checks that a refused program is reported with the tracer's message. An
+// unknown reason is not accepted, and neither is a late one.
 func TestRefused(t *testing.T) {
 	for name, c := range map[string]struct {
 		begun  bool
@@ -162,7 +164,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// A stop before the first state is the tracer's no more.
+// TestStopWithoutAState checks that a stop before the first state ends the recording.
 func TestStopWithoutAState(t *testing.T) {
 	s := newScripted(t)
 	s.say(msgStop, "landed", "0")
@@ -172,7 +174,8 @@ func TestStopWithoutAState(t *testing.T) {
 	}
 }
 
-// A fault of npdb's own over records ends the recording, and says where it was.
+// TestFaultOverRecords checks that a panic of npdb while decoding ends the recording, and
+// reports where it happened.
 func TestFaultOverRecords(t *testing.T) {
 	s := scriptedAt(t, standing("module"))
 	s.rec.mu.Lock()

@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// written builds records as the tracer writes them.
+// written builds records in the tracer's format.
 type written struct{ bytes.Buffer }
 
 func (w *written) rec(kind byte, fields ...any) *written {
@@ -38,7 +38,7 @@ func (w *written) define(kind byte, fields ...string) *written {
 	return w
 }
 
-// program returns a module of two lines that calls a function once.
+// program returns the records of a module of two lines that calls a function once.
 func program() *written {
 	var w written
 	w.define(recFile, "/p/a.py", "def f(x): return x\nf(1)\n", "/p/a.py")
@@ -53,8 +53,8 @@ func program() *written {
 	return &w
 }
 
-// objectProgram returns a module whose x is a list of an int, a dict and itself; the dict
-// becomes an attribute of an object, and what they are made of changes.
+// objectProgram returns the records of a module whose x is a list of an int, a dict and
+// itself. The dict becomes an attribute of an object, and their content changes.
 func objectProgram() *written {
 	var w written
 	ref := func(o int) []byte { return binary.AppendUvarint([]byte{reference}, uint64(o)) }
@@ -106,7 +106,8 @@ func TestRecordsBecomeEvents(t *testing.T) {
 	}
 }
 
-// What a name holds is shown as of the event that is asked for, through all names.
+// TestObjectRecords checks that the value of a name is shown as of the requested event,
+// through all names.
 func TestObjectRecords(t *testing.T) {
 	d := newDecoder()
 	w := objectProgram()
@@ -137,7 +138,8 @@ func TestObjectRecords(t *testing.T) {
 	}
 }
 
-// A long text is told once and named by its number, until another takes that.
+// TestLongTextRecords checks that a long text is sent once and referred to by its number,
+// until another text gets that number.
 func TestLongTextRecords(t *testing.T) {
 	told := func(n int, text string) []byte {
 		return append(binary.LittleEndian.AppendUint32([]byte{recLongText, byte(n)}, uint32(len(text))), text...)
@@ -168,7 +170,8 @@ func TestLongTextRecords(t *testing.T) {
 	}
 }
 
-// However few bytes they take, records do not make the tree hold many times as much.
+// TestObjectRecordsHoldLittle checks that records do not make the tree use many times
+// their size.
 func TestObjectRecordsHoldLittle(t *testing.T) {
 	const many = 200_000
 	for name, say := range map[string]func(w *written){
@@ -233,7 +236,8 @@ func TestObjectRecordsHoldLittle(t *testing.T) {
 	}
 }
 
-// A record that is larger than a chunk comes in parts, over several chunks.
+// TestRecordsInParts checks that a record larger than a chunk arrives in parts, over
+// several chunks.
 func TestRecordsInParts(t *testing.T) {
 	whole := program().Bytes()
 	for _, step := range []int{1, 7, 64} {
@@ -258,8 +262,8 @@ func TestRecordsInParts(t *testing.T) {
 	}
 }
 
-// What a damaged or hostile tracer writes is refused with the place, and never
-// reaches the tree in part.
+// TestRecordsRefused checks that damaged or hostile records are refused with their
+// position, and never enter the tree in part.
 func TestRecordsRefused(t *testing.T) {
 	for name, tc := range map[string]struct {
 		bytes []byte

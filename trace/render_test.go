@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// What values look like, asked of tracer/render.py itself.
+// TestRender checks the texts of values with tracer/render.py itself.
 func TestRender(t *testing.T) {
 	const classes = `
 class Account:

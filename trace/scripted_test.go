@@ -15,8 +15,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// scripted is a recording whose tracer is the test: it writes records and messages in
-// the tracer's place, and reads what the tracer is told.
+// scripted is a recording with the test in place of the tracer: it writes records and
+// messages, and reads what npdb sends to the tracer.
 type scripted struct {
 	*testing.T
 	rec   *Recording
@@ -25,7 +25,7 @@ type scripted struct {
 	at    int // how far the first chunk is written
 }
 
-// scriptedAt returns a recording that stands at the last event of some records.
+// scriptedAt returns a recording whose current position is the last event of some records.
 func scriptedAt(t *testing.T, records *written) *scripted {
 	t.Helper()
 	s := newScripted(t)
@@ -37,7 +37,7 @@ func scriptedAt(t *testing.T, records *written) *scripted {
 	return s
 }
 
-// newScripted returns a recording of which nothing is written.
+// newScripted returns a recording without records.
 func newScripted(t *testing.T) *scripted {
 	t.Helper()
 	r, says := pretended(t, memoryOf(t, nil, nil))
@@ -51,7 +51,7 @@ func newScripted(t *testing.T) *scripted {
 	return &scripted{T: t, rec: r, says: says, hears: hears}
 }
 
-// write adds records, which npdb sees with the next message.
+// write adds records, which npdb reads with the next message.
 func (s *scripted) write(records *written) {
 	data := s.rec.proc.memory.data
 	copy(data[sharedHeader+s.at:sharedHeader+testChunk], records.Bytes())
@@ -66,10 +66,10 @@ func (s *scripted) say(tag byte, fields ...string) {
 	}
 }
 
-// over ends what the tracer says.
+// over ends the messages of the tracer.
 func (s *scripted) over() { _ = s.says.Close() }
 
-// wantTold checks the next thing that the tracer is told.
+// wantTold checks the next message to the tracer.
 func (s *scripted) wantTold(want ...string) {
 	s.Helper()
 	if fields := s.told(); !reflect.DeepEqual(fields, want) {
@@ -79,7 +79,7 @@ func (s *scripted) wantTold(want ...string) {
 
 func (s *scripted) told() []string {
 	s.Helper()
-	// What is never told is a failure of this test, not of the whole run.
+	// If a message never comes, only this test fails, not the whole run.
 	_ = s.hears.SetReadDeadline(time.Now().Add(10 * time.Second))
 	var size [4]byte
 	if _, err := io.ReadFull(s.hears, size[:]); err != nil {
@@ -97,7 +97,7 @@ func (s *scripted) told() []string {
 	return fields
 }
 
-// wantLanding checks where a move has led.
+// wantLanding checks the landing of a move.
 func (s *scripted) wantLanding(want Landing) func(Landing, error) {
 	return func(got Landing, err error) {
 		s.Helper()
@@ -107,7 +107,8 @@ func (s *scripted) wantLanding(want Landing) func(Landing, error) {
 	}
 }
 
-// answered returns one move from the live edge, and what the tracer does once it is told.
+// answered makes one move from the live edge; does plays the tracer once it has received
+// the move.
 func (s *scripted) answered(m dsl.Move, does func()) (Landing, error) {
 	s.Helper()
 	landing := s.begins(func() (Landing, error) { return s.moves(m) })
@@ -116,13 +117,13 @@ func (s *scripted) answered(m dsl.Move, does func()) (Landing, error) {
 	return landing()
 }
 
-// moves returns one move from the live edge.
+// moves makes one move from the live edge.
 func (s *scripted) moves(m dsl.Move, stops ...Stop) (Landing, error) {
 	return s.rec.Move(s.Context(), s.rec.LiveEdge(), dsl.Action{Move: m}, stops...)
 }
 
-// begins makes a move that goes on while the tracer does: what is written before it is
-// told of the move may be recorded before that is asked.
+// begins makes a move that runs concurrently with the test as the tracer. Records that are
+// written before the tracer has received the move may be read before it is sent.
 func (s *scripted) begins(move func() (Landing, error)) (landing func() (Landing, error)) {
 	type answer struct {
 		Landing
@@ -139,8 +140,8 @@ func (s *scripted) begins(move func() (Landing, error)) (landing func() (Landing
 	}
 }
 
-// standing returns the beginnings of a program with a module, a function f and a
-// generator g, by where they stop.
+// standing returns records of the beginning of a program with a module, a function f and a
+// generator g, up to a position.
 func standing(at string) *written {
 	w := new(written)
 	w.define(recFile, "/p/a.py", "def f(): pass\n", "/real/a.py")
@@ -151,7 +152,7 @@ func standing(at string) *written {
 	return w.events(at)
 }
 
-// events adds what happens, a word for each event.
+// events adds events, one for each word.
 func (w *written) events(happens string) *written {
 	for word := range strings.FieldsSeq(happens) {
 		switch word {
@@ -176,5 +177,5 @@ func (w *written) events(happens string) *written {
 	return w
 }
 
-// more returns records of the line that comes next.
+// more returns the record of the next line.
 func more() *written { return new(written).events("line") }

@@ -9,11 +9,12 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// oftenRun is the Python that the suite is run with most, Debian 12's: what needs a newer
-// one is left out of no share.
+// oftenRun is the Python with which the tests are run most, that of Debian 12. Programs
+// that need a newer one are in every share.
 const oftenRun = 11
 
-// shareOf returns one in n of a list of programs, others on each version of Python, or all.
+// shareOf returns one in n of a list of programs, different ones on each version of
+// Python, or all.
 func shareOf(t testing.TB, programs []program, minor, n int) []program {
 	t.Helper()
 	var share []program
@@ -25,8 +26,8 @@ func shareOf(t testing.TB, programs []program, minor, n int) []program {
 	return share
 }
 
-// ofOne returns which share of a list is run: all where several Pythons are tested, for what is
-// told of a program depends on the version; one in n where the suite is run with one.
+// ofOne returns the divisor for a list: all programs run if several Pythons are tested,
+// because the results depend on the version; one in n runs with a single Python.
 func ofOne(t testing.TB, n int) int {
 	t.Helper()
 	if len(pythons.All(t)) > 1 {
@@ -35,7 +36,8 @@ func ofOne(t testing.TB, n int) int {
 	return n
 }
 
-// With all Pythons each program is in some share, and what few of them can run in each.
+// TestShares checks that over all Pythons each program is in some share, and that programs
+// that only few of them can run are in every share.
 func TestShares(t *testing.T) {
 	for _, folder := range []string{"programs", "values", "behaviour", "stdlib"} {
 		programs := readPrograms(t, folder)

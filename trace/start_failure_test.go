@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What the system says when a Python is not started becomes what to do about it.
+// TestRemedies checks the advice for errors of the system when a Python cannot be started.
 func TestRemedies(t *testing.T) {
 	var files, size unix.Rlimit
 	if err := errors.Join(unix.Getrlimit(unix.RLIMIT_NOFILE, &files), unix.Getrlimit(unix.RLIMIT_FSIZE, &size)); err != nil {
@@ -65,7 +65,8 @@ func TestRemedies(t *testing.T) {
 	}
 }
 
-// The message names what was to be run, by what, and why it was not.
+// TestCannotRun checks that the message names the command, what should run it, and the
+// reason of the failure.
 func TestCannotRun(t *testing.T) {
 	dir := t.TempDir()
 	gone := filepath.Join(dir, "gone")

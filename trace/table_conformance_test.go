@@ -22,13 +22,13 @@ import (
 // held against.
 type flatList []witnessed
 
-// Where a move lands, when it does not land on an event.
+// Landings that are not events.
 const (
-	atEnd   = -1 // the program is over
+	atEnd   = -1 // the program has ended
 	atStart = -2 // an inverse move found nothing
 )
 
-// places are the events at which a generator or coroutine lets a move land.
+// places are the events at which a move may land in a generator or coroutine.
 func places(e witnessed) bool { return e.Event == "line" || e.Event == "exception" }
 
 func finalReturn(e witnessed) bool { return e.Event == "return" && e.Kind != "yield" }
@@ -38,7 +38,7 @@ func (f flatList) firstCall(i int) bool {
 	return f[i].Event == "call" && !slices.ContainsFunc(f[:i], func(e witnessed) bool { return e.Act == f[i].Act })
 }
 
-// ahead returns the first event after i that satisfies ok.
+// ahead returns the first event after i for which ok is true.
 func (f flatList) ahead(i int, ok func(j int) bool) (int, bool) {
 	for j := i + 1; j < len(f); j++ {
 		if ok(j) {
@@ -48,7 +48,7 @@ func (f flatList) ahead(i int, ok func(j int) bool) (int, bool) {
 	return atEnd, false
 }
 
-// behind returns the last event before i that satisfies ok.
+// behind returns the last event before i for which ok is true.
 func (f flatList) behind(i int, ok func(j int) bool) (int, bool) {
 	for j := i - 1; j >= 0; j-- {
 		if ok(j) {
@@ -58,15 +58,15 @@ func (f flatList) behind(i int, ok func(j int) bool) (int, bool) {
 	return atStart, false
 }
 
-// spot is a line of a file, by the file's name as shown.
+// spot is a line of a file, given by its displayed name.
 type spot struct {
 	file string
 	line int
 }
 
-// land returns the table of moves, row by row. i may be len(f), the end, for
-// inverse moves. stops are the operands of the breakpoint moves. The module is
-// the outermost activation, number 0.
+// land implements the table of moves, row by row. i may be len(f), the end, for inverse
+// moves. stops are the lines of the breakpoint moves. The module is the outermost
+// activation, number 0.
 func (f flatList) land(i int, move dsl.Move, stops []spot) int {
 	const outermost = 0
 	onLine := func(j int) bool {
@@ -129,7 +129,7 @@ func (f flatList) land(i int, move dsl.Move, stops []spot) int {
 		if here.Suspends {
 			return first(f.ahead(i, func(j int) bool { return f[j].Act == outermost && finalReturn(f[j]) }))
 		}
-		return first(f.ahead(i, below)) // its return was no state
+		return first(f.ahead(i, below)) // its return was not a state
 	default: // dsl.InvStepReturn
 		if here.Event == "call" {
 			return first(f.behind(i, below))
@@ -140,7 +140,7 @@ func (f flatList) land(i int, move dsl.Move, stops []spot) int {
 		if here.Suspends {
 			return first(f.behind(i, func(j int) bool { return f[j].Act == outermost && f.firstCall(j) }))
 		}
-		return first(f.behind(i, below)) // its call was no state
+		return first(f.behind(i, below)) // its call was not a state
 	}
 }
 
@@ -166,7 +166,7 @@ var allMoves = []dsl.Move{
 	dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepReturn, dsl.InvBreakpoint, dsl.InvContinue,
 }
 
-// spread is at most about sample of the places from 0 to n, n always.
+// spread returns about sample of the numbers from 0 to n, always including n.
 func spread(n, sample int) []int {
 	var all []int
 	for i := 0; i < n; i += max(1, n/sample) {
@@ -175,12 +175,11 @@ func spread(n, sample int) []int {
 	return append(all, n)
 }
 
-// checkTable asks every move at events all over a finished recording and
-// compares the landings with the table's. At most about sample events are
-// tried.
+// checkTable makes every move at events all over a finished recording and compares the
+// landings with the table. It tries about sample events at most.
 func checkTable(t *testing.T, rec *trace.Recording, p program, f flatList, sample int) {
 	t.Helper()
-	// The rarest lines: a breakpoint on them has far to go.
+	// The rarest lines: a breakpoint on them is far away.
 	reached := map[spot]int{}
 	for _, e := range f {
 		if e.Event == "line" {
@@ -207,7 +206,7 @@ func checkTable(t *testing.T, rec *trace.Recording, p program, f flatList, sampl
 	}
 }
 
-// check asks for one move and compares its landing with the table's.
+// check makes one move and compares its landing with the table.
 func (f flatList) check(ctx context.Context, rec *trace.Recording, from trace.Position, m dsl.Move, stops []spot) (trace.Landing, error) {
 	i := from.Event
 	if from.End {
@@ -253,10 +252,9 @@ func (f flatList) check(ctx context.Context, rec *trace.Recording, from trace.Po
 	return got, nil
 }
 
-// checkLive walks at random over a recording while it is made: all moves,
-// generators and breakpoints included, the inverse ones from the live edge
-// too. Each landing is the table's, and the program never runs past the
-// furthest of them.
+// checkLive walks at random through a recording while it is made: all moves, including
+// generators and breakpoints, and inverse moves from the live edge. Each landing must be
+// the table's, and the program must never run past the furthest of them.
 func checkLive(t *testing.T, rec *trace.Recording, p program, landing trace.Landing, f flatList, seed uint64, moves int) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, uint64(len(f))))
@@ -286,7 +284,7 @@ func checkLive(t *testing.T, rec *trace.Recording, p program, landing trace.Land
 	}
 }
 
-// liveMoves are what a live walk chooses from, the usual ones more often.
+// liveMoves are the moves of a live walk, the usual ones more often.
 var liveMoves = []dsl.Move{
 	dsl.StepInto, dsl.StepInto, dsl.StepInto, dsl.StepInto, dsl.StepInto, dsl.StepInto,
 	dsl.StepOver, dsl.StepOver, dsl.StepOver, dsl.StepReturn, dsl.Breakpoint,

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What has to be typed depends on the mode that the program has set.
+// TestTyped checks that the typed keys depend on the mode that the program has set.
 func TestTyped(t *testing.T) {
 	lines := unix.Termios{Iflag: unix.ICRNL, Lflag: unix.ICANON}
 	keys := unix.Termios{Iflag: unix.ICRNL}
@@ -53,7 +53,7 @@ func TestTyped(t *testing.T) {
 	}
 }
 
-// A program's terminal is of the size that is asked for, as far as there are such.
+// TestTerminalSize checks the size of a program's terminal, within the possible sizes.
 func TestTerminalSize(t *testing.T) {
 	made, err := newTerminal(Terminal{Columns: 100, Rows: 30})
 	if err != nil {
@@ -75,8 +75,8 @@ func TestTerminalSize(t *testing.T) {
 	}
 }
 
-// What is typed is there to be read until it was, and cannot be typed any more where
-// the terminal is gone.
+// TestTerminalInput checks that typed input stays until it is read, and that typing fails
+// when the terminal is gone.
 func TestTerminalInput(t *testing.T) {
 	made, err := newTerminal(Terminal{})
 	if err != nil {
@@ -103,8 +103,8 @@ func TestTerminalInput(t *testing.T) {
 	}
 }
 
-// What npdb types is not echoed on a terminal that echoes, at whatever length, and the
-// echo is on whenever the program has something to read.
+// TestTerminalTypesWithoutEcho checks that input of any length is not echoed on a terminal
+// that echoes, and that the echo is on whenever the program has something to read.
 func TestTerminalTypesWithoutEcho(t *testing.T) {
 	made, err := newTerminal(Terminal{})
 	if err != nil {
@@ -146,7 +146,8 @@ func TestTerminalTypesWithoutEcho(t *testing.T) {
 	}
 }
 
-// The mode is that of lines and signals, in which nothing is edited or stopped.
+// TestTerminalMode checks that the default mode has lines and signals, and no editing or
+// flow control.
 func TestTerminalMode(t *testing.T) {
 	all := unix.Termios{Iflag: ^unix.Termios{}.Iflag, Oflag: ^unix.Termios{}.Oflag, Lflag: ^unix.Termios{}.Lflag}
 	for i := range all.Cc {

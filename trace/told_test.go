@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// The tracer is told what to test after each event, so that a move lands where the
-// tree would have it land.
+// TestToldOfMoves checks the test that the tracer applies after each event, so that a move
+// lands where the tree says.
 func TestToldOfMoves(t *testing.T) {
 	for _, c := range []struct {
 		at         string
@@ -44,7 +44,8 @@ func TestToldOfMoves(t *testing.T) {
 	}
 }
 
-// Stops are told as five fields each, by the real path of their file.
+// TestToldOfStops checks that stops are sent as five fields each, with the real path of
+// their file.
 func TestToldOfStops(t *testing.T) {
 	stops := []Stop{
 		{At: dsl.Location{File: 1, Line: 3}, Function: "f", Condition: "x > 1", Ignore: 2},
@@ -98,7 +99,8 @@ func TestToldOfStops(t *testing.T) {
 	}
 }
 
-// An interrupt that came when the program stood already is not for the next move.
+// TestInterruptBeforeAMove checks that an interrupt that arrives after a stop does not
+// affect the next move.
 func TestInterruptBeforeAMove(t *testing.T) {
 	s := scriptedAt(t, standing("module f line"))
 	s.rec.Interrupt()
@@ -116,7 +118,8 @@ func TestInterruptBeforeAMove(t *testing.T) {
 	}
 }
 
-// Before there is an event no activation is on top, in which to go until a line.
+// TestToldUntilBeforeTheFirstEvent checks until before the first event, when no activation
+// is on top.
 func TestToldUntilBeforeTheFirstEvent(t *testing.T) {
 	s := newScripted(t)
 	s.over()
@@ -127,8 +130,9 @@ func TestToldUntilBeforeTheFirstEvent(t *testing.T) {
 	s.wantTold(mode("free", 0, 0, 0)...)
 }
 
-// Where the program calls breakpoint() on the line where it stands, a step goes on to
-// its own landing, and what would run on stops at the next event.
+// TestToldAgainAfterABreakpointOfTheProgram checks that if the program calls breakpoint()
+// on its current line, a step continues to its own landing, and other moves stop at the
+// next event.
 func TestToldAgainAfterABreakpointOfTheProgram(t *testing.T) {
 	stop := Stop{At: dsl.Location{File: 1, Line: 3}}
 	told := []string{"/real/b.py", "3", "", "", "0"}
@@ -158,7 +162,7 @@ func TestToldAgainAfterABreakpointOfTheProgram(t *testing.T) {
 			Position: Position{Event: 3}, Reason: c.reason, Horizon: 1, Notice: "one\ntwo", Up: 2, Commands: []string{"p x", "p y"},
 		})(l, err)
 	}
-	// Debug tells of its own: what is called stands where the program stood.
+	// Debug sends its own message; its calls start at the program's position.
 	s := scriptedAt(t, standing("module f line"))
 	s.say(msgStop, "program", "0")
 	l, err := s.rec.Debug(t.Context(), 0, "f()")

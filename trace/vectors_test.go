@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// TestVectors takes every walk of the vectors.
+// TestVectors makes every walk of the vectors.
 func TestVectors(t *testing.T) {
 	for _, python := range pythons.Between(t, 10, 14) {
 		for _, v := range vectors.All() {
@@ -44,10 +44,10 @@ func takes(t *testing.T, python pythons.Python, v vectors.Vector) {
 	}
 }
 
-// landed returns a landing as the vectors have it.
+// landed converts a landing to the vectors' format.
 func landed(l trace.Landing) vectors.Event {
 	switch {
-	case l.Boundary == trace.AtStart: // also where it stays at the end
+	case l.Boundary == trace.AtStart: // also if it stays at the end
 		return vectors.Start
 	case l.End:
 		return vectors.End

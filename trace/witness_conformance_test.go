@@ -20,7 +20,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// program is a Python program of testdata, with what its header says of it.
+// program is a Python program of testdata, with the information in its header.
 type program struct {
 	name  string
 	path  string // absolute
@@ -29,19 +29,19 @@ type program struct {
 	stdin string
 	user  []string // modules whose files count as user code
 	reprs trace.Reprs
-	// computed compares the texts that npdb evaluates with true ones.
+	// computed says that the texts that npdb evaluates are compared with the true ones.
 	computed bool
 }
 
-// What the tags of a "# conformance:" line say of a program.
+// The tags of a "# conformance:" line.
 const (
-	tagNoLocals   = "nolocals"   // values depend on who looks: they are not compared
-	tagAddresses  = "addresses"  // values hold addresses or process numbers: digits are masked
-	tagHistory    = "history"    // values depend on earlier looks: they are compared in the whole list only
+	tagNoLocals   = "nolocals"   // values depend on the observer: they are not compared
+	tagAddresses  = "addresses"  // values contain addresses or process numbers: digits are masked
+	tagHistory    = "history"    // values depend on earlier observations: they are compared in the whole list only
 	tagHangs      = "hangs"      // a __repr__ never returns
-	tagRecursion  = "recursion"  // the limit is met, where depends on the tracer
-	tagLifetimes  = "lifetimes"  // bdb keeps the latest frame alive: it is not walked with bdb
-	tagBreakpoint = "breakpoint" // the program asks for the debugger: moves stop early
+	tagRecursion  = "recursion"  // it reaches the recursion limit, where depends on the tracer
+	tagLifetimes  = "lifetimes"  // bdb keeps the latest frame alive: no walks with bdb
+	tagBreakpoint = "breakpoint" // the program calls the debugger: moves stop early
 	tagEndless    = "endless"    // it has no end
 )
 
@@ -103,7 +103,7 @@ func readPrograms(t testing.TB, folder string) []program {
 	return programs
 }
 
-// job is what the witness is asked; see testdata/witness.py.
+// job is a request to the witness; see testdata/witness.py.
 type job struct {
 	Program  string   `json:"program"`
 	Mode     string   `json:"mode"` // "walk", "flat" or "frames"
@@ -116,11 +116,11 @@ type job struct {
 	Locals   bool     `json:"locals"`
 	Reprs    string   `json:"reprs,omitempty"`
 	Limit    int      `json:"limit"`
-	All      int      `json:"all,omitempty"`    // in mode frames: of so many events from the first one on all frames are looked at,
-	OneIn    int      `json:"one_in,omitempty"` // of those that follow one in so many, at random
+	All      int      `json:"all,omitempty"`    // in mode frames: the number of first events for which all frames are read,
+	OneIn    int      `json:"one_in,omitempty"` // and afterwards one in this many, at random
 }
 
-// witnessed is one line of the witness's answer.
+// witnessed is one line of the witness's output.
 type witnessed struct {
 	Action   string              `json:"action"`
 	Event    string              `json:"event"`
@@ -147,11 +147,11 @@ type witnessed struct {
 	Error   string   `json:"error"`
 }
 
-// testimony is what the witness says of one job.
+// testimony is the witness's result for one job.
 type testimony struct {
 	user    []string    // files of the job's modules
 	stops   []witnessed // in order
-	end     *witnessed  // nil when the program did not come to an end of its own
+	end     *witnessed  // nil if the program did not reach its own end
 	stopped bool        // the moves or the limit were used up
 	status  syscall.WaitStatus
 }

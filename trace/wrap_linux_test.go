@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// The interpreter is the innermost of what a command has started, or the command
-// itself where it has not; of one that is gone nothing is known.
+// TestInnermost checks that the interpreter is the innermost descendant of a wrapping
+// command, or the command itself if it has none. Nothing is returned for a process that
+// has ended.
 func TestInnermost(t *testing.T) {
 	reads, writes, err := os.Pipe()
 	if err != nil {

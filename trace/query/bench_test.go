@@ -14,9 +14,9 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// million is a recording of a million events: a loop that binds i and x, appends to a
-// list and changes an object's attribute at each round; early, far and the elements
-// that the benchmarks look for were changed at its beginning alone.
+// million returns a recording of a million events: a loop that binds i and x, appends to a
+// list and changes an object's attribute in each iteration. early, far and the elements in
+// the benchmarks changed only at its beginning.
 var million = sync.OnceValue(func() *statetree.Tree {
 	const events = 1_000_000
 	t := statetree.New()
@@ -51,8 +51,8 @@ var million = sync.OnceValue(func() *statetree.Tree {
 	return t
 })
 
-// What is far: where a name, an element and an attribute were last changed, and are
-// changed next, on a recording of a million events. "first" is the first question
+// BenchmarkFar measures distant changes in a recording of a million events: where a name,
+// an element and an attribute last changed, and change next. "first" is the first query
 // about an expression, "again" every later one.
 func BenchmarkFar(b *testing.B) {
 	tree := million()
@@ -89,7 +89,8 @@ func BenchmarkFar(b *testing.B) {
 	}
 }
 
-// Conditions at a hundred thousand candidates, as rc and find try them.
+// BenchmarkConditions evaluates conditions at a hundred thousand candidates, as rc and
+// find do.
 func BenchmarkConditions(b *testing.B) {
 	tree := million()
 	for _, expr := range []string{"i == -5", "x > 2000 and name == 'b'", "node.near == 9", "len(xs) > 3 or early is None", "xs[2] < 0", "missing == 1"} {
@@ -113,7 +114,7 @@ func BenchmarkConditions(b *testing.B) {
 	}
 }
 
-// cpu returns the time that this process has computed: the machine may be busy with others.
+// cpu returns the CPU time of this process, because other processes may use the machine.
 func cpu() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

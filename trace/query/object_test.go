@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// What a class of the program's does for len() and [] is not known, whatever the class
-// is called; of Python's own containers the recording says it.
+// TestPlainContainers checks that len() and [] of a class of the program are unknown,
+// whatever its name, while those of Python's own containers come from the recording.
 func TestPlainContainers(t *testing.T) {
 	const (
 		walk = statetree.Walk

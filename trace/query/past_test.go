@@ -9,13 +9,13 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// maker writes a random run: a module with globals, functions that call one another,
-// names that hold numbers and objects, objects that change.
+// maker makes a random run: a module with globals, functions that call one another, names
+// bound to numbers and objects, objects that change.
 type maker struct {
 	*rand.Rand
 	t       *testing.T
 	tree    *statetree.Tree
-	stack   []int // codes
+	stack   []int // of code objects
 	acts    []uint32
 	objects int
 	kinds   []statetree.FormKind
@@ -147,8 +147,8 @@ func (m *maker) run(events int) {
 	}
 }
 
-// What Last and Next find are all the changes, and no others: those that looking at
-// every event finds.
+// TestChangesAreThoseOfEveryEvent checks that Last and Next find exactly the changes that
+// examining every event finds.
 func TestChangesAreThoseOfEveryEvent(t *testing.T) {
 	never := func() bool { return false }
 	changes, followed := 0, 0

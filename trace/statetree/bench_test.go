@@ -11,9 +11,9 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// synth appends a made-up CPU-bound program: a module that drives a long-lived
-// generator, whose items go through nested loops and, now and then, a deep
-// recursion. About 1.2 locals change at an event, one of them to a new text.
+// synth appends an artificial CPU-bound program: a module that drives a long-lived
+// generator, whose items go through nested loops and, now and then, a deep recursion.
+// About 1.2 locals change at an event, one of them to a new text.
 type synth struct {
 	tree    *Tree
 	counter int
@@ -41,7 +41,7 @@ func newSynth() *synth {
 	return s
 }
 
-// fresh returns a text that was not there before: a number of seven digits or more.
+// fresh returns a new text: a number of seven digits or more.
 func (s *synth) fresh() []byte {
 	s.counter += 3
 	s.buf = strconv.AppendInt(s.buf[:0], int64(1_000_000+s.counter), 10)
@@ -53,8 +53,8 @@ func (s *synth) small(n int) []byte {
 	return s.buf
 }
 
-// line is a line event that changes a local to a new text and, one time in
-// five, another one to an old text.
+// line appends a line event that changes a local to a new text and, one time in five,
+// another one to an old text.
 func (s *synth) line(line int) {
 	s.tree.Set(3, s.fresh(), false)
 	if s.counter%5 == 0 {
@@ -119,8 +119,7 @@ func (s *synth) run(n int) {
 	})
 }
 
-// BenchmarkAppend appends a million events, and reports what one costs in time
-// and memory.
+// BenchmarkAppend appends a million events, and reports the time and memory of each.
 func BenchmarkAppend(b *testing.B) {
 	for b.Loop() {
 		var before, after runtime.MemStats
@@ -142,7 +141,7 @@ func BenchmarkAppend(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1_000_000, "ns/event")
 }
 
-// BenchmarkAppendCalls is the same for a program that does little but call.
+// BenchmarkAppendCalls is the same for a program that mainly calls functions.
 func BenchmarkAppendCalls(b *testing.B) {
 	for b.Loop() {
 		s := newSynth()
@@ -155,9 +154,9 @@ func BenchmarkAppendCalls(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1_000_000, "ns/event")
 }
 
-// BenchmarkDelegation moves from the first line of a generator that only
-// passes on the items of another one, of which its frame sees a call and a
-// yield each: over ten million events to its next line.
+// BenchmarkDelegation moves over ten million events from the first line of a generator to
+// its next line. The generator only delegates to another one, so its frame has one call
+// and one yield for each item.
 func BenchmarkDelegation(b *testing.B) {
 	s := newSynth()
 	t := s.tree
@@ -198,8 +197,8 @@ var large = sync.OnceValue(func() *Tree {
 	return s.tree
 })
 
-// BenchmarkMoves lands each unconditional move from random events of a
-// recording of ten million.
+// BenchmarkMoves measures each unconditional move from random events of a recording of ten
+// million.
 func BenchmarkMoves(b *testing.B) {
 	tree := large()
 	for m := dsl.StepInto; m <= dsl.InvContinue; m++ {

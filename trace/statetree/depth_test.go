@@ -19,8 +19,8 @@ func TestMinima(t *testing.T) {
 		depth := uint32(0)
 		runs := rapid.SliceOfN(rapid.SampledFrom([]int{1, 2, 3, -1, -2, -3, 60, -60, 5000, -5000, 100_000}), 1, 12).Draw(t, "runs")
 		for _, run := range runs {
-			// A run goes one step at a time for the small ones, at once for the
-			// large, and stays there for a while.
+			// A run goes one step at a time for small depths, at once for large ones, and
+			// stays there for a while.
 			step := run
 			if run > 3000 || run < -3000 {
 				step = run / 50
@@ -59,7 +59,7 @@ func TestMinima(t *testing.T) {
 	})
 }
 
-// TestMinimaLarge checks five levels, where a valley lies millions away.
+// TestMinimaLarge checks five levels, with a minimum millions of events away.
 func TestMinimaLarge(t *testing.T) {
 	const n = fan * fan * fan * fan / 4
 	list := make(depthList, n)

@@ -8,8 +8,9 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// TestHeldElsewhere: a global that a function binds is another from the next event
-// on, in the module's state as of that event and in its own next event.
+// TestHeldElsewhere checks that a global that a function binds has its new value from the
+// next event on, both in the module's state as of that event and in the module's own next
+// event.
 func TestHeldElsewhere(t *testing.T) {
 	tree := New()
 	tree.AddFile(File{Source: []byte("x\n")})
@@ -67,8 +68,8 @@ func shown(locals []dsl.Local) []string {
 	return out
 }
 
-// TestSetElsewhere: what an activation holds that is over stays, and an object is bound
-// from elsewhere as a text is.
+// TestSetElsewhere checks that the values of an activation that has ended do not change,
+// and that objects can be bound in the same way as texts.
 func TestSetElsewhere(t *testing.T) {
 	tree := objectTree()
 	tree.AddCode(Code{Name: "f", Fast: true, Names: []string{"a"}})
@@ -108,7 +109,7 @@ func TestSetElsewhere(t *testing.T) {
 	}
 }
 
-// TestWords: an exception has the words that were given for it.
+// TestWords checks that an exception has the message given for it.
 func TestWords(t *testing.T) {
 	tree := objectTree()
 	i := tree.Event(dsl.Exception, 1, dsl.NoReturn, []byte("E()"))

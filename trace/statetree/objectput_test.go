@@ -19,8 +19,8 @@ func valuesOf(tree *Tree, texts ...string) []Value {
 	return values
 }
 
-// TestDiffering: what differs between two lists of cells, put in its place, makes one of
-// the other, and pairs are not torn.
+// TestDiffering checks that inserting the difference of two lists of cells converts one
+// into the other, and never splits pairs.
 func TestDiffering(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(1, 2).Draw(t, "width")
@@ -49,8 +49,8 @@ func TestDiffering(t *testing.T) {
 	})
 }
 
-// TestWholeAgain: content that comes whole again, and is much the same, is stored as what
-// differs, and read as it was at each event.
+// TestWholeAgain checks that whole content that is similar to the version before is stored
+// as a difference, and is read correctly at each event.
 func TestWholeAgain(t *testing.T) {
 	tree := objectTree()
 	texts := func(n int) []string {
@@ -94,8 +94,8 @@ func TestWholeAgain(t *testing.T) {
 	}
 }
 
-// TestPartlyStored: of content of which not all is stored, changes behind what is change
-// how much there is.
+// TestPartlyStored checks that if content is only stored in part, changes after that part
+// only change its size.
 func TestPartlyStored(t *testing.T) {
 	tree := objectTree()
 	a, b := valuesOf(tree, "1", "2"), valuesOf(tree, "'a'", "1", "'b'", "2")
@@ -141,8 +141,8 @@ func TestPartlyStored(t *testing.T) {
 	}
 }
 
-// TestChangesStayFew: what must be read of an object as of any event is bounded by its
-// size, however often it changes.
+// TestChangesStayFew checks that reading an object as of any event takes time limited by
+// its size, however often it changed.
 func TestChangesStayFew(t *testing.T) {
 	tree := objectTree()
 	values := valuesOf(tree, strings.Fields(strings.Repeat("0 ", 400))...)
@@ -179,8 +179,7 @@ func TestChangesStayFew(t *testing.T) {
 	}
 }
 
-// TestVersionsFound: the version as of an event is found in few hops, however many there
-// are.
+// TestVersionsFound checks that the version as of an event is found in few hops.
 func TestVersionsFound(t *testing.T) {
 	const many = 1 << 13
 	tree := objectTree()
@@ -210,7 +209,7 @@ func TestVersionsFound(t *testing.T) {
 	}
 }
 
-// hops returns how many rows upTo goes over.
+// hops returns the number of rows that upTo visits.
 func hops[L skewed](l L, row uint32, i int) int {
 	n := 0
 	for want := upTo(l, row, i); row != want; n++ {
@@ -224,7 +223,7 @@ func hops[L skewed](l L, row uint32, i int) int {
 	return n
 }
 
-// TestTextCache: long texts are kept, with what they hold, until too many are.
+// TestTextCache checks that long texts are cached, until there are too many.
 func TestTextCache(t *testing.T) {
 	var c textCache
 	text := func(n int) cachedText { return cachedText{text: strings.Repeat("x", n), from: []Object{1, 2}} }
@@ -258,7 +257,7 @@ func TestTextCache(t *testing.T) {
 	}
 }
 
-// TestBytes: what is added is counted, about.
+// TestBytes checks that added data is counted approximately.
 func TestBytes(t *testing.T) {
 	const size = 1 << 17
 	long := strings.Repeat("x", size)

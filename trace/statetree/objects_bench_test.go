@@ -19,7 +19,7 @@ func atoms(tree *Tree, n int) []Value {
 	return values
 }
 
-// bigList returns a list of 10⁵ ints of which every event changes one, here and there.
+// bigList returns a tree with a list of 10⁵ ints; each event changes one of them.
 func bigList(events int, splices bool) *Tree {
 	const size = 100_000
 	tree := objectTree()
@@ -57,7 +57,7 @@ func BenchmarkObjectState(b *testing.B) {
 	}
 }
 
-// BenchmarkChanged asks what changed at random events of it.
+// BenchmarkChanged lists the changes at random events of it.
 func BenchmarkChanged(b *testing.B) {
 	tree := bigList(10_000, false)
 	random := rand.New(rand.NewPCG(3, 4))
@@ -66,7 +66,7 @@ func BenchmarkChanged(b *testing.B) {
 	}
 }
 
-// BenchmarkVersions looks among a million versions of an object.
+// BenchmarkVersions searches a million versions of an object.
 func BenchmarkVersions(b *testing.B) {
 	const events = 1_000_000
 	tree := objectTree()
@@ -108,8 +108,8 @@ func BenchmarkVersions(b *testing.B) {
 	})
 }
 
-// BenchmarkPut appends a million events, each with a version of an object, and
-// reports what one costs in time and memory.
+// BenchmarkPut appends a million events, each with a version of an object, and reports the
+// time and memory of each.
 func BenchmarkPut(b *testing.B) {
 	const events = 1_000_000
 	for _, c := range []struct {

@@ -39,7 +39,7 @@ func objectTree() *Tree {
 	return tree
 }
 
-// model is an object as the test keeps it: all its cells, as of an event.
+// model is the test's own copy of an object: all its cells, as of an event.
 type model struct {
 	cells  []Value
 	total  int
@@ -173,7 +173,7 @@ func versions(tree *Tree, o Object, from, to int) (events []int) {
 	return events
 }
 
-// versionsBack returns those of versions, descending.
+// versionsBack returns the same events as versions, descending.
 func versionsBack(tree *Tree, o Object, from, to int) (events []int) {
 	for at, ok := tree.VersionUpTo(o, to); ok && at > from; at, ok = tree.VersionUpTo(o, at-1) {
 		events = append(events, at)
@@ -218,8 +218,8 @@ func checkObject(t *rapid.T, tree *Tree, o Object, i int, m model, form int) {
 	}
 }
 
-// TestAliases: what is changed through one name is another through all of them, and
-// as of earlier events what it was.
+// TestAliases checks that a change through one name is visible through all names, and that
+// earlier events are unaffected.
 func TestAliases(t *testing.T) {
 	tree := objectTree()
 	_ = tree.PutWhole(0, formList, 1, []Value{tree.Atom([]byte("1"))})
@@ -245,7 +245,7 @@ func TestAliases(t *testing.T) {
 	}
 }
 
-// TestObjectsRefused: what cannot be is refused, and nothing of it recorded.
+// TestObjectsRefused checks that invalid changes are refused completely.
 func TestObjectsRefused(t *testing.T) {
 	tree := objectTree()
 	one := tree.Atom([]byte("1"))
@@ -276,8 +276,8 @@ func TestObjectsRefused(t *testing.T) {
 	}
 }
 
-// TestTextsInAnyOrder: the text of an object as of an event does not depend on what
-// was asked before.
+// TestTextsInAnyOrder checks that the text of an object as of an event does not depend on
+// earlier queries.
 func TestTextsInAnyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tree := objectTree()
@@ -315,7 +315,7 @@ func TestTextsInAnyOrder(t *testing.T) {
 	})
 }
 
-// TestLongLists: content of which cells are replaced in the middle, over and over.
+// TestLongLists checks content with many replacements in the middle.
 func TestLongLists(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		upTo := func(n int, what string) int { return rapid.IntRange(0, n-1).Draw(t, what) }
@@ -340,8 +340,8 @@ func TestLongLists(t *testing.T) {
 	})
 }
 
-// TestObjectsWhileWriting asks for texts and changes from several goroutines while
-// objects change.
+// TestObjectsWhileWriting reads texts and changes from several goroutines while objects
+// change.
 func TestObjectsWhileWriting(t *testing.T) {
 	tree := objectTree()
 	tree.Batch(func() {

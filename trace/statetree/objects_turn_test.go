@@ -7,8 +7,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// TestObjectsOutOfTurn: an object may be told before one of a lower number, which is not
-// recorded until then.
+// TestObjectsOutOfTurn checks that an object may be recorded before one with a lower
+// number, which is unknown until then.
 func TestObjectsOutOfTurn(t *testing.T) {
 	tree := objectTree()
 	one := tree.Atom([]byte("1"))

@@ -9,13 +9,13 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// made is an object of a test, whose number is its place: elements, entries and
+// made describes an object of a test, whose number is its index: elements, entries and
 // attributes are atoms (strings) or objects (their numbers).
 type made struct {
 	form  Form
 	cells []any
-	more  int    // elements that are not stored
-	says  string // what its own __repr__ says
+	more  int    // number of elements that are not stored
+	says  string // result of its own __repr__
 }
 
 // textOf returns the text of the first object.
@@ -54,7 +54,7 @@ func putObjects(t *testing.T, tree *Tree, objects []made) {
 	}
 }
 
-// Forms as the tracer has them (forms_shapes.py).
+// Forms as the tracer makes them (forms_shapes.py).
 var (
 	listForm      = Form{Kind: Sequence, Name: "list", Open: "[", Close: "]", Cycle: "[...]"}
 	tupleForm     = Form{Kind: Sequence, Name: "tuple", Open: "(", Close: ")", Single: ",", Cycle: "(...)"}
@@ -81,8 +81,8 @@ var (
 
 func cells(some ...any) []any { return some }
 
-// TestTexts: what objects look like, by what they are made of. That CPython agrees is
-// held by the tests of package trace.
+// TestTexts checks the texts of objects by their content. The tests of package trace check
+// that CPython agrees.
 func TestTexts(t *testing.T) {
 	for _, c := range []struct {
 		objects []made
@@ -103,7 +103,7 @@ func TestTexts(t *testing.T) {
 		{[]made{{form: textForm, says: "T at 0x12>"}}, "T at 0x12>"},
 		{[]made{{form: listForm, cells: cells("1"), says: "<one>"}}, "<one>"},
 
-		// What is not stored.
+		// Elements that are not stored.
 		{[]made{{form: listForm, cells: cells("1", "2"), more: 1234567}}, "[1, 2, … +1,234,567 items not stored]"},
 		{[]made{{form: listForm, more: 100}}, "[… +100 items not stored]"},
 		{[]made{{form: listForm, more: 1000}}, "[… +1,000 items not stored]"},
@@ -115,7 +115,7 @@ func TestTexts(t *testing.T) {
 		{[]made{{form: listedForm, more: 2}}, "[… +2 items not stored]"},
 		{[]made{{form: tupledForm, cells: cells("1"), more: 1}}, "(1, … +1 items not stored)"},
 
-		// Objects without a __repr__ of their own, and with one that fails.
+		// Objects without their own __repr__, and with one that fails.
 		{[]made{{form: accountForm}}, "A()"},
 		{[]made{{form: accountForm, cells: cells("n", "1", "o", 1)}, {form: listForm, cells: cells(0)}}, "A(n=1, o=[A(...)])"},
 		{
@@ -130,7 +130,7 @@ func TestTexts(t *testing.T) {
 		{[]made{{form: accountForm, cells: cells("a", "<x at 0x12>")}}, "A(a=<x at 0x12>)"},
 		{[]made{{form: brokenForm, cells: cells("a", "<x at 0x12>")}}, "B(a=<x>)"},
 
-		// As CPython's repr has them.
+		// Like CPython's repr.
 		{[]made{{form: listedForm, cells: cells("1", 1)}, {form: listForm, cells: cells("2")}}, "[1, [2]]"},
 		{[]made{{form: listedForm, cells: cells(0)}}, "[[...]]"},
 		{[]made{{form: listedForm, cells: cells(1, 1)}, {form: tupleForm, cells: cells("1")}}, "[(1,), (1,)]"},
@@ -186,7 +186,7 @@ func TestTexts(t *testing.T) {
 		{[]made{{form: bytesForm, cells: cells("65", 1)}, {form: listForm}}, "bytearray(<object not recorded>)"},
 		{[]made{{form: bytesForm, cells: cells("65"), more: 1}}, "bytearray(b'A', … +1 items not stored)"},
 
-		// Addresses, in what is a repr.
+		// Addresses inside a repr.
 		{[]made{{form: listedForm, cells: cells("<x at 0x09afAF>", "<y at 0x>", "<z at 0x1g>", "at 0x12", "<v at 0x1:>", "<u at 0x2@>", "<u at 0x2G>", "<u at 0x2`>", "<u at 0x2/>")}}, "[<x>, <y>, <z at 0x1g>, at 0x12, <v at 0x1:>, <u at 0x2@>, <u at 0x2G>, <u at 0x2`>, <u at 0x2/>]"},
 		{[]made{{form: listForm, cells: cells(1, "<x at 0x1>", 1)}, {form: listedForm, cells: cells("<y at 0x2> at 0x3>")}}, "[[<y>>], <x at 0x1>, [<y>>]]"},
 	} {
@@ -196,7 +196,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestTextsCut: the limits of what is shown, as trace/tracer/render.py has them.
+// TestTextsCut checks the limits of displayed texts, as in trace/tracer/render.py.
 func TestTextsCut(t *testing.T) {
 	strs := cells("'aaaa'", "'bbbb'", "'cccc'", "'dddd'")
 	for _, c := range []struct {
@@ -230,8 +230,8 @@ func TestTextsCut(t *testing.T) {
 	}
 }
 
-// TestTextsDeep: containers are shown a hundred deep, what is plain on one level more, and
-// what CPython's repr would fail at is not shown.
+// TestTextsDeep checks deep nesting: containers are displayed a hundred levels deep, plain
+// content one level more, and nothing where CPython's repr would fail.
 func TestTextsDeep(t *testing.T) {
 	nest := func(form Form, n int, inside ...any) []made {
 		var objects []made
@@ -261,7 +261,7 @@ func TestTextsDeep(t *testing.T) {
 	}
 }
 
-// TestPlainAtoms: what repr alone shows, by the text of an element.
+// TestPlainAtoms checks which elements repr alone displays, by their text.
 func TestPlainAtoms(t *testing.T) {
 	for text, want := range map[string]int{
 		`'abc'`: 3, `"it's"`: 4, `b'ab'`: 2, `''`: 0, `b""`: 0, `'\n\\'`: 2, `'\x41b'`: 2, `'\u0041b'`: 2, `'\U00000041b'`: 2, `'éa漢'`: 3,
@@ -285,7 +285,7 @@ func TestPlainAtoms(t *testing.T) {
 	}
 }
 
-// TestTouches: the events at which a piece of an object may be another.
+// TestTouches checks the events at which a piece of an object may have changed.
 func TestTouches(t *testing.T) {
 	tree := objectTree()
 	atom := func(text string) Value { return tree.Atom([]byte(text)) }
@@ -343,7 +343,7 @@ func TestTouches(t *testing.T) {
 			t.Errorf("%+v of %d in (%d, %d] is touched at %v, want %v", c.p, c.o, c.from, c.to, got, c.want)
 		}
 	}
-	// What the pieces are.
+	// The pieces.
 	for _, c := range []struct {
 		got  any
 		want any

@@ -9,19 +9,19 @@ import (
 	"pgregory.net/rapid"
 )
 
-// flat is an event as a flat list has it: everything about it in full.
+// flat is an event in a flat list, with everything about it in full.
 type flat struct {
 	event     dsl.Event
 	kind      dsl.ReturnKind
 	line      int
 	code      int
 	act       uint32
-	stack     []uint32 // activations, from the outermost in
-	lines     []int    // of each, 0 before its first event
+	stack     []uint32 // activations, outermost first
+	lines     []int    // of each activation, 0 before its first event
 	latest    []int    // latest event of each, -1 before its first
-	firstCall bool     // a call that is no resumption
+	firstCall bool     // a call that is not a resumption
 	locals    []dsl.Local
-	held      [][]dsl.Local // by activation: what its names held at this event
+	held      [][]dsl.Local // by activation: the values of its names at this event
 	value     *string
 	edited    bool
 	afterGap  bool
@@ -29,7 +29,7 @@ type flat struct {
 
 func (f flat) depth() int { return len(f.stack) - 1 }
 
-// program makes a random run: it tells a tree, and keeps the flat list.
+// program makes a random run: it fills a tree, and keeps the flat list.
 type program struct {
 	*rapid.T
 	tree   *Tree
@@ -37,18 +37,18 @@ type program struct {
 	acts   []*run
 	stack  []*run
 	gap    bool
-	hole   bool  // no event has come since one
-	holes  []int // the events behind them
+	hole   bool  // no event has come since the last hole
+	holes  []int // the first events after holes
 	ahead  bool  // names of any activation were changed since the last event
-	fresh  int   // names added to bodies
+	fresh  int   // number of names added to bodies
 }
 
 // run is an activation of the random program.
 type run struct {
 	act     uint32
 	code    int
-	bound   []dsl.Local // in the order of binding
-	shown   []dsl.Local // what of it is to be seen before its next event
+	bound   []dsl.Local // in order of binding
+	shown   []dsl.Local // its locals as visible before its next event
 	known   bool        // its next call is its first
 	line    int
 	latest  int
@@ -87,8 +87,7 @@ func (p *program) top() *run { return p.stack[len(p.stack)-1] }
 
 func (r *run) generator() bool { return r.code == codeGenerator }
 
-// step does one random thing. Calls and returns keep the stack shallow enough
-// for depths to repeat.
+// step makes one random change. It keeps the stack shallow enough for depths to repeat.
 func (p *program) step() {
 	if len(p.stack) == 0 {
 		p.enter()
@@ -174,8 +173,8 @@ func (p *program) leave(kind dsl.ReturnKind) {
 	p.pop(kind != dsl.Yielded)
 }
 
-// lose is a gap or a hole: some of the stack is gone, and unknown activations and
-// generators seen before are on it.
+// lose makes a gap or a hole: some of the stack is gone, and unknown activations and known
+// generators are on it.
 func (p *program) lose() {
 	for range p.upTo(len(p.stack)+1, "gone") {
 		p.pop(p.top().generator() && p.upTo(2, "over") == 0)
@@ -217,8 +216,8 @@ func (p *program) finish() {
 	}
 }
 
-// upToHole returns where a move lands that would land on event j, if that lies behind a
-// hole: at its edge. j is less than 0 where the move finds nothing.
+// upToHole returns the landing of a move that would land on event j: the edge of a hole,
+// if there is one on the way. j is negative if the move finds nothing.
 func (p *program) upToHole(i, j int, inverse bool) (edge int, ok bool) {
 	for _, e := range p.holes {
 		switch {
@@ -276,7 +275,7 @@ func (p *program) held() [][]dsl.Local {
 	return held
 }
 
-// locals returns a run's locals in the order they should come in.
+// locals returns a run's locals in the expected order.
 func (p *program) locals(r *run) []dsl.Local { return p.ordered(r, r.bound) }
 
 func (p *program) ordered(r *run, locals []dsl.Local) []dsl.Local {
@@ -333,7 +332,7 @@ func (p *program) mutate() {
 	}
 }
 
-// elsewhere changes names of any activation that is there, as of the next event.
+// elsewhere changes names of any existing activation, as of the next event.
 func (p *program) elsewhere() {
 	p.ahead = true
 	for _, r := range p.acts {
@@ -375,7 +374,7 @@ func (p *program) name(r *run) (slot int, name string) {
 	return slot, names[slot]
 }
 
-// amend edits the last event's locals, if its activation is still there.
+// amend edits the last event's locals, if its activation still exists.
 func (p *program) amend() {
 	last := len(p.events) - 1
 	if last < 0 || p.top().latest != last {

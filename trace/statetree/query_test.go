@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestStatesAreWhatWasTold compares everything that can be asked about an
-// event with the flat list.
+// TestStatesAreWhatWasTold compares everything that can be queried about an event with the
+// flat list.
 func TestStatesAreWhatWasTold(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := newProgram(t)
@@ -27,7 +27,7 @@ func TestStatesAreWhatWasTold(t *testing.T) {
 				t.Fatalf("changed at %d: %q, want %q and gone %q", i, got, changed, gone)
 			}
 		}
-		raised := -1 // where the next exception is raised
+		raised := -1 // the next event at which an exception is raised
 		for i := len(p.events) - 1; i >= -1; i-- {
 			if got, ok := p.tree.NextRaise(i); ok != (raised >= 0) || ok && got != raised {
 				t.Fatalf("the next raise after %d: %d, %v, want %d", i, got, ok, raised)
@@ -42,7 +42,7 @@ func TestStatesAreWhatWasTold(t *testing.T) {
 }
 
 // checkLines compares the events on some lines, and those that raise, with the list, from
-// each event back and forth.
+// each event forwards and backwards.
 func checkLines(t *rapid.T, p *program) {
 	at := []dsl.Location{{Line: 1}, {File: 1, Line: 3}, {Line: 1 << 24}}
 	raised := -1
@@ -160,7 +160,7 @@ func checkStack(t *rapid.T, p *program, i int, f flat) {
 	}
 }
 
-// changes returns the names that changed at event i, and those that are gone.
+// changes returns the names that changed at event i, and those that lost their value.
 func changes(events []flat, i int) (changed, gone []string) {
 	var then []dsl.Local
 	for j := i - 1; j >= 0; j-- {

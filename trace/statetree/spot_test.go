@@ -37,7 +37,7 @@ func TestSpots(t *testing.T) {
 		horizon int
 	}{
 		"a step":                             {Spot{Event: 1}, dsl.StepInto, fatal, Spot{Event: 2}, false, 1},
-		"a step to the fatal event, again":   {Spot{Event: 1, Died: true}, dsl.StepInto, fatal, Spot{Event: 2, Died: true}, false, 1}, // it was shown
+		"a step to the fatal event, again":   {Spot{Event: 1, Died: true}, dsl.StepInto, fatal, Spot{Event: 2, Died: true}, false, 1}, // it was already shown
 		"a step back":                        {Spot{Event: 4}, dsl.InvStepOver, fatal, Spot{Event: 0}, false, 4},
 		"to the end":                         {Spot{Event: 1}, dsl.Continue, -1, end, false, 4},
 		"to the end from the last":           {Spot{Event: 5}, dsl.StepInto, -1, end, false, 0},

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestTextsRoundTrip stores texts that grow, shrink and change in places, as
-// containers do, and reads each back; equal texts have one number.
+// TestTextsRoundTrip stores texts that grow, shrink and change in places, like those of
+// containers, and reads each back. Equal texts have one number.
 func TestTextsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := newTexts()
@@ -81,14 +81,14 @@ func TestTextsMany(t *testing.T) {
 	}
 }
 
-// TestTextsGrowingList says that a list that grows by an element at a time
-// costs a small multiple of its last text, and one that changes in places a
-// small part of storing each text.
+// TestTextsGrowingList checks the memory of similar texts: a list that grows by one
+// element at a time needs a small multiple of its last text, and one that changes in
+// places a small part of all texts.
 func TestTextsGrowingList(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		next  func(list []int, k int) []int
-		parts int // the texts' length in sum is at least this many times what they cost
+		parts int // the total length of the texts is at least this many times their memory
 	}{
 		{"grows", func(list []int, k int) []int { return append(list, k) }, 20},
 		{"changes", func(list []int, k int) []int {

@@ -131,8 +131,8 @@ func TestChangesRoundTrip(t *testing.T) {
 	})
 }
 
-// TestManyNames checks a body with far more names than events between two that
-// carry all of them, whose order changes on the way.
+// TestManyNames checks a body with far more names than events between two that store all
+// of them, while their order changes.
 func TestManyNames(t *testing.T) {
 	tree := New()
 	tree.AddFile(File{})
@@ -170,7 +170,7 @@ func TestManyNames(t *testing.T) {
 	}
 }
 
-// TestDeepRecursion goes a hundred thousand calls down and back.
+// TestDeepRecursion makes a hundred thousand nested calls and returns.
 func TestDeepRecursion(t *testing.T) {
 	const deep = 100_000
 	tree := New()
@@ -213,8 +213,8 @@ func TestDeepRecursion(t *testing.T) {
 	}
 }
 
-// TestLostAndFound: an activation that a gap dropped, and that is on the stack
-// after a later one, has its locals still.
+// TestLostAndFound checks that an activation that a gap dropped, and that is on the stack
+// after a later gap, still has its locals.
 func TestLostAndFound(t *testing.T) {
 	tree := New()
 	tree.AddFile(File{Source: []byte("x\n")})
@@ -236,8 +236,8 @@ func TestLostAndFound(t *testing.T) {
 	}
 }
 
-// TestEndedActivationsAreFreed: what appending keeps of an activation goes when
-// it ends, however it ends.
+// TestEndedActivationsAreFreed checks that the memory for appending to an activation is
+// freed when it ends, however it ends.
 func TestEndedActivationsAreFreed(t *testing.T) {
 	tree := New()
 	tree.AddFile(File{Source: []byte("x\n")})
@@ -259,8 +259,8 @@ func TestEndedActivationsAreFreed(t *testing.T) {
 	}
 }
 
-// TestAmendReturn: an edit at a return belongs to the activation that returns,
-// and other changes after one to its caller.
+// TestAmendReturn checks that an edit at a return belongs to the activation that returns,
+// and later changes to its caller.
 func TestAmendReturn(t *testing.T) {
 	tree := New()
 	tree.AddFile(File{Source: []byte("x\n")})
@@ -285,8 +285,8 @@ func TestAmendReturn(t *testing.T) {
 	}
 }
 
-// TestReadersWhileWriting queries from several goroutines while one appends.
-// What was recorded once must stay as it is.
+// TestReadersWhileWriting queries from several goroutines while one appends. What was
+// recorded must not change.
 func TestReadersWhileWriting(t *testing.T) {
 	s := newSynth()
 	var readers sync.WaitGroup
