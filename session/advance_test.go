@@ -9,7 +9,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// advance stops once at its place, or before it, and leaves no breakpoint behind.
+// TestAdvance checks that advance stops once at its place, or before it, and leaves no
+// breakpoint behind.
 func TestAdvance(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, newFake(t), func(c *session.Config) { c.StateDir, c.Options = dir, trace.Options{Script: fakePath} })

@@ -15,8 +15,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// TestAnswers checks what the plain front end says to the last of some lines.
-// update rewrites the golden files.
+// TestAnswers checks the plain front end's answer to the last of several lines. update
+// rewrites the golden files.
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 func TestAnswers(t *testing.T) {
@@ -257,7 +257,8 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// A front end may have files below the program's folder named from there.
+// TestShortPaths checks that a front end may name files below the program's folder by
+// relative paths.
 func TestShortPaths(t *testing.T) {
 	s := open(t, newFake(t), func(c *session.Config) { c.ShortPaths = true })
 	s.First(context.Background())

@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// What is done about a line of a file is done whatever the file's path holds, also
-// when it is resumed; and the path is shown on one line.
+// TestAtLineTakesAnyPath checks commands about a line of a file with any path, also when a
+// session is resumed. The path is displayed on one line.
 func TestAtLineTakesAnyPath(t *testing.T) {
 	for _, name := range []string{"c;;d", "e,f", "g\nh", "i:j", " k "} {
 		t.Run(name, func(t *testing.T) {
@@ -59,7 +59,8 @@ func TestAtLineTakesAnyPath(t *testing.T) {
 	}
 }
 
-// It is no answer to what the session waits for.
+// TestAtLineAnswersNothing checks that such a command does not answer a pending question
+// of the session.
 func TestAtLineAnswersNothing(t *testing.T) {
 	s := open(t, newFake(t))
 	s.First(context.Background())

@@ -34,9 +34,9 @@ const raisingLibrary = `def call(hook, text):
 other = 1
 `
 
-// Where an exception has come to, w, u and d reach the frames that it has left,
-// live and behind the live edge; where the program waits those of libraries too,
-// to look at.
+// TestFramesBelow checks that at an exception w, u and d reach the frames that it has
+// left, at the live edge and before it. At the live edge frames of libraries can be
+// selected too.
 func TestFramesBelow(t *testing.T) {
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
@@ -78,7 +78,8 @@ func TestFramesBelow(t *testing.T) {
 	}
 }
 
-// A view has the frames below too, with their locals.
+// TestViewOfFramesBelow checks that a view also contains the frames below, with their
+// locals.
 func TestViewOfFramesBelow(t *testing.T) {
 	o := programOf(t, pythons.Any(t), raisingProgram, "site-packages/lib.py", raisingLibrary)
 	o.Python = pythons.Any(t)
@@ -100,7 +101,8 @@ func TestViewOfFramesBelow(t *testing.T) {
 	}
 }
 
-// pdb.post_mortem() and pm() stop npdb, and show the frames of the traceback alone.
+// TestProgramLooksAtTraceback checks that pdb.post_mortem() and pm() stop npdb, and show
+// only the frames of the traceback.
 func TestProgramLooksAtTraceback(t *testing.T) {
 	const source = `import pdb
 def inner(n):

@@ -16,7 +16,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// against opens a session of two scripted models; nothing can be run in it.
+// against opens a session of two scripted models, in which nothing can run.
 func against(t *testing.T, m, other *scripted) *command.Interpreter {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "prog.py")
@@ -82,7 +82,7 @@ func TestAgainstGuided(t *testing.T) {
 	}
 }
 
-// An edit is told to both, and the first state is both's.
+// TestAgainstEdit checks that both models get an edit, and share the first state.
 func TestAgainstEdit(t *testing.T) {
 	const saysFirst = `<|line_sep|><|stack_sep|>[["<module>", 1]]{}<|action_sep|>1|def f(x):` + "\n<|frame_sep|>"
 	m := &scripted{replies: []string{saysLoop, saysCall, saysInF, saysFirst}}
@@ -104,7 +104,8 @@ func TestAgainstEdit(t *testing.T) {
 	}
 }
 
-// A resumed session asks neither model: each gets its own replies back.
+// TestAgainstResume checks that a resumed session requests nothing: each model gets its
+// own replies from the journal.
 func TestAgainstResume(t *testing.T) {
 	m := &scripted{replies: []string{saysLoop, saysOne, saysInF1}}
 	other := &scripted{replies: []string{saysLoop, saysCall, saysInF}}
@@ -128,7 +129,8 @@ func TestAgainstResume(t *testing.T) {
 	}
 }
 
-// Wherever the session names what predicts, both models are named.
+// TestAgainstNamed checks that both models are named wherever the session names the
+// predictor.
 func TestAgainstNamed(t *testing.T) {
 	s := against(t, &scripted{replies: []string{saysLoop}}, &scripted{replies: []string{saysLoop}})
 	first := s.First(context.Background())

@@ -23,15 +23,15 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// beside is a session in both modes at work on a program.
+// beside is a session in the mode both on a program.
 type beside struct {
 	t       *testing.T
 	s       *command.Interpreter
 	last    *session.Answer
-	moves   int // predicted so far
+	moves   int // predicted moves so far
 	random  *rand.Rand
-	lines   []int // that can be stopped at
-	stopped int   // the line of the breakpoint; 0: none
+	lines   []int // lines for breakpoints
+	stopped int   // the line of the breakpoint; 0 for none
 }
 
 // newBeside opens a session on a copy of a program.
@@ -44,7 +44,7 @@ func newBeside(t *testing.T, interpreter, path string, p backend.Predictor) *bes
 	return besideOf(t, interpreter, filepath.Base(path), source, p)
 }
 
-// besideOf opens one on a program of a name and a text.
+// besideOf opens a session on a program given as name and text.
 func besideOf(t *testing.T, interpreter, name string, source []byte, p backend.Predictor) *beside {
 	t.Helper()
 	return besideStarted(t, interpreter, name, source, p, session.StartTrace)
@@ -83,7 +83,7 @@ func (b *beside) close() {
 	b.s = nil
 }
 
-// do runs one command; its answer.
+// do runs one command and returns its answer.
 func (b *beside) do(command string) *session.Answer {
 	b.t.Helper()
 	b.s.Line(b.t.Context(), command, func(a *session.Answer) { b.last = a })
@@ -99,14 +99,14 @@ func (b *beside) do(command string) *session.Answer {
 
 func (b *beside) score() *score.Score { return b.last.Beside.Score }
 
-// remembered is a predictor that is asked each question once.
+// remembered is a predictor that caches its answers.
 type remembered struct {
 	backend.Predictor
 	mu    sync.Mutex
 	known map[string]*backend.Prediction
 }
 
-// remembering returns CPython as a predictor, and the interpreter it runs.
+// remembering returns CPython as a predictor, and the interpreter that it runs.
 func remembering(t *testing.T, c cpython.Config) (interpreter string, p *remembered) {
 	t.Helper()
 	interpreter = pythons.Any(t)
@@ -140,7 +140,7 @@ func (r *remembered) Predict(ctx context.Context, q backend.Question, show func(
 	return made, err
 }
 
-// said returns what npdb said in an answer.
+// said returns npdb's messages in an answer.
 func said(a *session.Answer) string {
 	text, _ := a.Text(session.Said)
 	return text

@@ -25,7 +25,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// same wants the prediction of the last move to be what happened, if there is one.
+// same checks that the prediction of the last move, if any, is the truth.
 func (b *beside) same(command string) {
 	b.t.Helper()
 	for _, v := range b.last.Beside.Verdicts {
@@ -38,8 +38,8 @@ func (b *beside) same(command string) {
 	}
 }
 
-// TestBothPerfect walks over the hard programs with a perfect model beside CPython,
-// free and then guided: nothing differs.
+// TestBothPerfect walks through the hard programs with a perfect model beside CPython,
+// free and then guided: nothing may differ.
 func TestBothPerfect(t *testing.T) {
 	interpreter, oracle := remembering(t, cpython.Config{})
 	var compared atomic.Int64
@@ -63,13 +63,13 @@ func TestBothPerfect(t *testing.T) {
 		}
 	})
 	t.Logf("%d questions", compared.Load())
-	if n := compared.Load(); n < 500 { // what was answered is not asked again
+	if n := compared.Load(); n < 500 { // cached answers are not requested again
 		t.Errorf("only %d questions were asked", n)
 	}
 }
 
-// hardPrograms returns those of the tracer's own tests that can be walked over twice
-// alike: a third of them, or all.
+// hardPrograms returns those programs of the tracer's own tests that behave the same in
+// two runs: a third of them, or all.
 func hardPrograms(t *testing.T) map[string][]byte {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join("..", "trace", "testdata", "programs", "*.py"))
@@ -93,7 +93,7 @@ func hardPrograms(t *testing.T) map[string][]byte {
 	return found
 }
 
-// TestBothPerfectCruxEval does the same over CruxEval's problems.
+// TestBothPerfectCruxEval does the same with CruxEval's problems.
 func TestBothPerfectCruxEval(t *testing.T) {
 	problems := cruxeval.Some(t)
 	interpreter := pythons.Any(t)
@@ -135,9 +135,9 @@ func TestBothPerfectCruxEval(t *testing.T) {
 	t.Logf("%d problems, %d moves", len(problems), compared.Load())
 }
 
-// echo is a model that says what happened: it waits for CPython, and writes its
-// state as the reply to the text it is asked on. It fails where the text cannot
-// have that reply, or does not stand where the session does.
+// echo is a model that knows what happened: it waits for CPython, and writes its state as
+// the reply. It fails if the text cannot have that reply, or is not at the session's
+// position.
 type echo struct {
 	backend.Predictor
 	t         *testing.T
@@ -145,11 +145,11 @@ type echo struct {
 	from      trace.Position
 	landed    chan trace.Landing
 	asked     int
-	over      bool // the program ended by an exception
-	away      bool // it is not asked at all
+	over      bool // an exception ended the program
+	away      bool // it does not answer
 }
 
-// start is session.StartTrace, observed.
+// start is session.StartTrace with observation.
 func (e *echo) start(ctx context.Context, o trace.Options) (session.Recording, trace.Landing, error) {
 	r, l, err := session.StartTrace(ctx, o)
 	e.recording = r
@@ -165,7 +165,7 @@ func (o observed) Move(ctx context.Context, from trace.Position, a dsl.Action, s
 	l, err := o.Recording.Move(ctx, from, a, stops...)
 	if !o.by.away {
 		select {
-		case <-o.by.landed: // of a move that was looked up before it was asked for
+		case <-o.by.landed: // of a move that was looked up before it was requested
 		default:
 		}
 		o.by.landed <- l
@@ -173,7 +173,7 @@ func (o observed) Move(ctx context.Context, from trace.Position, a dsl.Action, s
 	return l, err
 }
 
-// forget drops the landing of a move that was not asked.
+// forget drops the landing of a move that was not requested.
 func (e *echo) forget(from trace.Position) {
 	e.from, e.over = from, false
 	select {
@@ -205,8 +205,8 @@ func (e *echo) Predict(_ context.Context, q backend.Question, _ func(backend.Upd
 	e.asked++
 	l := e.landing(q.Action)
 	if exit := e.recording.Exit(); l.End && exit != nil && exit.Exception != nil {
-		// A text that has not come to the exception before stops there, which is
-		// for a model to know that reads it.
+		// A text that has not reached the exception yet stops there; a model that reads
+		// the text must know that.
 		e.over = true
 		return nil, &backend.Error{Kind: backend.Unreachable, Message: "not asked"}
 	}
@@ -236,8 +236,8 @@ func (e *echo) Predict(_ context.Context, q backend.Question, _ func(backend.Upd
 	return &backend.Prediction{Step: step, Raw: raw}, nil
 }
 
-// landing returns where an action leads that was asked where the session stands: what is
-// recorded says so, or CPython's own move does that is under way.
+// landing returns where an action leads from the session's position, from the recording or
+// from CPython's current move.
 func (e *echo) landing(a dsl.Action) trace.Landing {
 	at := e.from.Event
 	if e.from.End {
@@ -251,8 +251,8 @@ func (e *echo) landing(a dsl.Action) trace.Landing {
 
 func (e *echo) Model() backend.Model { return backend.Model{Name: "echo"} }
 
-// sameStop reports whether a text shows a state and its stack, as far as it tells
-// the lines of the frames below.
+// sameStop reports whether a text shows a state and its stack, as far as it contains the
+// lines of the frames below.
 func sameStop(shown, real *dsl.Stop) bool {
 	if shown.Event != real.Event || shown.Kind != real.Kind || shown.Line != real.Line || shown.Function != real.Function || len(shown.Stack) != len(real.Stack) {
 		return false
@@ -274,7 +274,8 @@ func sameStop(shown, real *dsl.Stop) bool {
 	return (shown.Value == nil) == (real.Value == nil) && (shown.Value == nil || *shown.Value == *real.Value)
 }
 
-// without goes a few steps of all kinds while the model is away, which joins again.
+// without makes several moves of all kinds while the model does not answer. Then it joins
+// again.
 func (e *echo) without(b *beside, random *rand.Rand, lines []int) {
 	b.t.Helper()
 	commands := []string{"mode real"}
@@ -292,16 +293,16 @@ func (e *echo) without(b *beside, random *rand.Rand, lines []int) {
 	b.moves = b.last.Beside.Moves
 }
 
-// How many commands each program gets: with the model there all the time, and while
-// it comes and goes.
+// The numbers of commands for each program: with the model always present, and while it
+// comes and goes.
 const (
 	truthWalk = 80
 	awayWalk  = 24
 )
 
-// TestBothTellsTheTruth goes over the hard programs in every way there is, also
-// where no action leads: the text that a model is asked on, free or guided, stands
-// where the program does, and can have what happens next as its reply.
+// TestBothTellsTheTruth walks through the hard programs in every way, also to places where
+// no action leads. The text of each request, free or guided, must be at the program's
+// position, and must allow the true next state as its reply.
 func TestBothTellsTheTruth(t *testing.T) {
 	interpreter := pythons.Any(t)
 	var asked, edits, jumps, left atomic.Int64

@@ -35,8 +35,8 @@ due = cost([9, 5, 7, 1])
 paid = due + 4
 `
 
-// planted is a predictor that once says something else than it knows: in the reply
-// to its question number at, counted from 0, a local has another value.
+// planted is a predictor with one wrong reply: in its reply number at, counted from 0, a
+// local has a wrong value.
 type planted struct {
 	backend.Predictor
 	at          int
@@ -63,8 +63,8 @@ func (p *planted) Predict(ctx context.Context, q backend.Question, show func(bac
 	return made, err
 }
 
-// plantedAt returns a session on addsUp beside a model that says 41 for 42 once, and goes
-// on from what the text shows.
+// plantedAt returns a session on addsUp beside a model that once predicts 41 in place of
+// 42, and continues from the states in its prompt.
 func plantedAt(t *testing.T, move int) (*beside, *planted) {
 	t.Helper()
 	interpreter := pythons.Any(t)
@@ -78,7 +78,7 @@ func plantedAt(t *testing.T, move int) (*beside, *planted) {
 	return besideOf(t, interpreter, "cart.py", []byte(addsUp), p), p
 }
 
-// The move after which total is 42, at line 14 for the last time.
+// The move after which total is 42, the last time at line 14.
 const plantedMove = 23
 
 func TestBothFreeDrifts(t *testing.T) {
@@ -120,7 +120,7 @@ func TestBothGuidedDoesNotDrift(t *testing.T) {
 	}
 }
 
-// TestBothResynchronized ends a drift with one command.
+// TestBothResynchronized ends the drift with one command.
 func TestBothResynchronized(t *testing.T) {
 	b, _ := plantedAt(t, plantedMove)
 	for b.moves < plantedMove+1 {
@@ -137,8 +137,8 @@ func TestBothResynchronized(t *testing.T) {
 	}
 }
 
-// TestBothDriftBackwards: what a free model said lasts on the way back too, and
-// ends before the move that it was wrong about.
+// TestBothDriftBackwards checks that a free model's mistake also persists backwards, up to
+// the mispredicted move.
 func TestBothDriftBackwards(t *testing.T) {
 	b, _ := plantedAt(t, plantedMove)
 	for b.moves < plantedMove+1 {

@@ -13,8 +13,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// alone opens a session on the fake's program with one source of states; the other
-// can join.
+// alone opens a session on the fake's program with one source of states; the other one can
+// join.
 func alone(t *testing.T, m *scripted, mode session.Mode) *command.Interpreter {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "prog.py")
@@ -30,8 +30,8 @@ func alone(t *testing.T, m *scripted, mode session.Mode) *command.Interpreter {
 	return s
 }
 
-// A model that joins is asked on the text of how the program came here, as one is
-// that was there all the time: it has read the program from its first state on.
+// TestBothJoinsWithThePast checks that a model that joins gets the text of the moves made
+// so far, from the first state on, as if it had been there all the time.
 func TestBothJoinsWithThePast(t *testing.T) {
 	there := &scripted{replies: []string{saysLoop, saysCall, saysInF}}
 	s, _ := bothModes(t, there)
@@ -62,7 +62,8 @@ func TestBothJoinsWithThePast(t *testing.T) {
 	}
 }
 
-// From a place that no action led to there is no such text.
+// TestBothJoinsElsewhere checks that there is no such text at a place that no action led
+// to.
 func TestBothJoinsElsewhere(t *testing.T) {
 	m := &scripted{replies: []string{`<|line_sep|>{"x": ".."}<|action_sep|>2|    y = x + 1` + "\n<|frame_sep|>"}}
 	s := alone(t, m, session.Real)
@@ -74,14 +75,14 @@ func TestBothJoinsElsewhere(t *testing.T) {
 	}
 }
 
-// The score and the first divergence go on where a model joins again, and a stop
-// from before it joined is no prediction.
+// TestBothJoinsAgain checks that the score and the first divergence continue when a model
+// joins again, and that a stop from before is not a prediction.
 func TestBothJoinsAgain(t *testing.T) {
 	m := &scripted{replies: []string{saysOne, saysInF}}
 	s := alone(t, m, session.Real)
 	do(s, "s")
 	do(s, "mode both")
-	do(s, "s") // i is said to be 1
+	do(s, "s") // the model predicts 1 for i
 	do(s, "mode real")
 	do(s, "mode both")
 	a := do(s, "s")
@@ -102,7 +103,8 @@ func TestBothJoinsAgain(t *testing.T) {
 	}
 }
 
-// A model that cannot join changes nothing: what runs is left out of the recording still.
+// TestBothCannotJoin checks that a model that cannot join changes nothing: recording stays
+// off.
 func TestBothCannotJoin(t *testing.T) {
 	s := alone(t, &scripted{}, session.Real)
 	do(s, "record off")

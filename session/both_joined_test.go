@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// prompts is a predictor whose latest prompt is kept.
+// prompts is a predictor that stores the latest prompt.
 type prompts struct {
 	backend.Predictor
 	latest string
@@ -23,8 +23,8 @@ func (p *prompts) Predict(ctx context.Context, q backend.Question, show func(bac
 	return p.Predictor.Predict(ctx, q, show)
 }
 
-// TestBothJoinsKnowing has a model that reads nothing but its text join in the
-// middle: it knows what comes, whatever led there.
+// TestBothJoinsKnowing lets a model that reads only its text join in the middle: it must
+// know what comes next, whatever led there.
 func TestBothJoinsKnowing(t *testing.T) {
 	interpreter, oracle := remembering(t, cpython.Config{})
 	for name, commands := range map[string][]string{
@@ -52,7 +52,8 @@ func TestBothJoinsKnowing(t *testing.T) {
 	}
 }
 
-// What the user changed is where the text begins: no action led to it.
+// TestBothJoinsAfterEdit checks that a text begins after an edit, because no action led
+// there.
 func TestBothJoinsAfterEdit(t *testing.T) {
 	interpreter, oracle := remembering(t, cpython.Config{})
 	p := &prompts{Predictor: oracle}

@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/session/frontend"
 )
 
-// The answers of a program's front end in both modes: the state is the prediction, real
-// what CPython says; verdicts and score are on each.
+// TestBothJSON checks the JSON answers in the mode both: state is the prediction, real is
+// CPython's state, and each answer has verdicts and score.
 func TestBothJSON(t *testing.T) {
 	m := &scripted{replies: []string{saysLoop, saysOne, declines}}
 	s, _ := bothModes(t, m)
@@ -55,14 +55,14 @@ func TestBothJSON(t *testing.T) {
 				moves, right = moves+tally.N, right+tally.Same
 			}
 		}
-		want := [][2]int{{0, 0}, {1, 1}, {2, 1}, {2, 1}, {2, 1}, {2, 1}, {2, 1}, {2, 1}}[i] // the last s was answered before
+		want := [][2]int{{0, 0}, {1, 1}, {2, 1}, {2, 1}, {2, 1}, {2, 1}, {2, 1}, {2, 1}}[i] // the last s was answered from the cache
 		if moves != want[0] || right != want[1] {
 			t.Errorf("answer %d: %d of %d right, want %v", i, right, moves, want)
 		}
 	}
 }
 
-// People are told in a sentence below the place.
+// TestBothPlain checks the sentence below the place in the plain front end.
 func TestBothPlain(t *testing.T) {
 	m := &scripted{replies: []string{saysLoop, saysOne, noState, declines}}
 	s, _ := bothModes(t, m)

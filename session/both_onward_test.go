@@ -6,8 +6,8 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// The moves towards a divergence end where there is a reason to look, and say how many
-// they were.
+// TestBothOnwardEnds checks that the moves towards a divergence end for any other reason
+// to stop, and that their number is reported.
 func TestBothOnwardEnds(t *testing.T) {
 	const (
 		returns = `<|return_sep|>{"i": "2"}<|action_sep|>7|print(i)` + "\n<|arg_sep|>\"None\"<|frame_sep|>"
@@ -39,7 +39,7 @@ func TestBothOnwardEnds(t *testing.T) {
 	}
 }
 
-// An interrupt ends them, and so does what fails.
+// TestBothOnwardInterrupted checks that an interrupt or a failure ends these moves.
 func TestBothOnwardInterrupted(t *testing.T) {
 	s, f := bothModes(t, &scripted{replies: []string{saysLoop, saysCall}})
 	s.First(t.Context())

@@ -6,7 +6,8 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// What can be left out in real mode is recorded again when a model joins.
+// TestBothRecordsAll checks that recording, which may be off in real mode, is on again
+// when a model joins.
 func TestBothRecordsAll(t *testing.T) {
 	s := alone(t, &scripted{}, session.Real)
 	answers(t, s,
@@ -27,7 +28,8 @@ func TestBothRecordsAll(t *testing.T) {
 	)
 }
 
-// Beside two models nothing runs that could be left out.
+// TestAgainstRecordsNothing checks that record reports that nothing runs beside two
+// models.
 func TestAgainstRecordsNothing(t *testing.T) {
 	s := against(t, &scripted{}, &scripted{})
 	s.First(t.Context())

@@ -12,11 +12,11 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// halting is a fake of which one move is answered otherwise.
+// halting is a fake with one move that ends differently.
 type halting struct {
 	*fake
-	moves []dsl.Action // that were asked for
-	at    int          // the move
+	moves []dsl.Action // requested moves
+	at    int          // index of the move
 	how   func(l trace.Landing) (trace.Landing, error)
 }
 
@@ -29,8 +29,8 @@ func (h *halting) Move(ctx context.Context, from trace.Position, a dsl.Action, s
 	return l, err
 }
 
-// retraced returns what mode both answers after three predicted steps, where the program does
-// not go all of them.
+// retraced returns the answer to mode both after three predicted steps that the program
+// does not all make.
 func retraced(t *testing.T, start session.StartFunc) (*command.Interpreter, *session.Answer) {
 	t.Helper()
 	s := open(t, newFake(t), func(c *session.Config) {
@@ -44,8 +44,8 @@ func retraced(t *testing.T, start session.StartFunc) (*command.Interpreter, *ses
 	return s, do(s, "y")
 }
 
-// From neural mode to both the program runs along the predicted moves until something
-// stops it, and what that was is told.
+// TestBothRetraces checks that on the change from neural mode to both the program runs
+// along the predicted moves until something stops it, and that the reason is reported.
 func TestBothRetraces(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -86,8 +86,8 @@ func TestBothRetraces(t *testing.T) {
 	}
 }
 
-// Where the program dies before its first state, the session stays with what was
-// predicted.
+// TestBothRetracesNothing checks that the session keeps the predictions if the program
+// ends before its first state.
 func TestBothRetracesNothing(t *testing.T) {
 	f := newFake(t)
 	s, a := retraced(t, f.dies)

@@ -27,8 +27,8 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// corruptedMoves returns how many moves are compared, at the least, for each field that a
-// server corrupts.
+// corruptedMoves returns the minimum number of moves that are compared for each field that
+// a server corrupts.
 func corruptedMoves(t testing.TB) int {
 	t.Helper()
 	if longtest.Asked(t) {
@@ -37,34 +37,33 @@ func corruptedMoves(t testing.TB) int {
 	return 360
 }
 
-// corruptedPrograms are walked over for it: calls, returns, generators, exceptions,
+// corruptedPrograms are the programs for this: calls, returns, generators, exceptions,
 // many values.
 var corruptedPrograms = []string{
 	"callbacks_nested.py", "closures.py", "containers.py", "generator_delegation.py", "recursion_mutual.py", "finally_nested.py",
 }
 
-// corruptions is what a server does wrong, and what of its replies that may change.
+// corruptions lists the server's errors, and which parts of its replies they may change.
 var corruptions = []struct {
-	field  string // as the server tells it
+	field  string // the server's name for it
 	p      float64
 	set    func(*serve.Misbehavior, float64)
 	count  score.Measure
 	always compare.Field   // is wrong in each such reply
-	also   []compare.Field // may be wrong with it
+	also   []compare.Field // may be wrong too
 }{
 	{"event", 0.2, func(m *serve.Misbehavior, p float64) { m.Event = p }, score.Event, compare.Event, []compare.Field{compare.Value}},
 	{"line", 0.1, func(m *serve.Misbehavior, p float64) { m.Line = p }, score.Line, compare.Line, nil},
 	{"function", 0.3, func(m *serve.Misbehavior, p float64) { m.Function = p }, score.Function, compare.Function, nil},
 	{"locals", 0.2, func(m *serve.Misbehavior, p float64) { m.Locals = p }, score.Locals, compare.Local, nil},
 	{"value", 0.3, func(m *serve.Misbehavior, p float64) { m.Value = p }, score.Value, compare.Value, nil},
-	// A wrong end is one with another exit code.
+	// A wrong end has another exit code.
 	{"outcome", 0.15, func(m *serve.Misbehavior, p float64) { m.Outcome = p }, score.State, 0, []compare.Field{compare.Outcome, compare.ExitCode}},
 }
 
-// TestBothScoresCorruption has a server corrupt one field of its replies, and a
-// guided model walk beside CPython: the score is the server's probability, of the
-// field and of each action, and the fields that are flagged are those that the
-// server says it corrupted.
+// TestBothScoresCorruption lets a server corrupt one field of its replies while a guided
+// model walks beside CPython. The score must show the server's probability, for the field
+// and for each action, and the reported fields must be those that the server corrupted.
 func TestBothScoresCorruption(t *testing.T) {
 	interpreter, oracle := remembering(t, cpython.Config{})
 	for i, c := range corruptions {
@@ -129,7 +128,7 @@ func TestBothScoresCorruption(t *testing.T) {
 	}
 }
 
-// flagged returns the fields in which a prediction is found wrong.
+// flagged returns the fields in which a prediction is wrong.
 func flagged(a *session.Answer) []compare.Field {
 	var wrong []compare.Field
 	for _, v := range a.Beside.Verdicts {
@@ -140,8 +139,8 @@ func flagged(a *session.Answer) []compare.Field {
 	return wrong
 }
 
-// TestBothFlagsCorruptionCruxEval holds what is flagged to what a server says it
-// corrupted over many kinds of values: the hard programs and CruxEval's problems.
+// TestBothFlagsCorruptionCruxEval compares the reported fields with those that a server
+// corrupted, for many kinds of values: the hard programs and CruxEval's problems.
 func TestBothFlagsCorruptionCruxEval(t *testing.T) {
 	const p, each = 0.3, 40
 	problems := cruxeval.Some(t)
@@ -190,7 +189,7 @@ func TestBothFlagsCorruptionCruxEval(t *testing.T) {
 	}
 }
 
-// within wants a share of wrong ones that lies within four standard errors of a
+// within checks that the share of wrong ones is within four standard errors of a
 // probability.
 func within(t *testing.T, what string, got score.Tally, p float64) {
 	t.Helper()
@@ -203,10 +202,10 @@ func within(t *testing.T, what string, got score.Tally, p float64) {
 	}
 }
 
-// corruptionLog takes down what a server says it corrupted, answer by answer.
+// corruptionLog records which fields a server corrupted, answer by answer.
 type corruptionLog struct{ latest string }
 
-// serve serves a predictor over HTTP until the test ends, at the address returned.
+// serve serves a predictor over HTTP until the test ends, and returns its address.
 func (l *corruptionLog) serve(t *testing.T, c serve.Config, p backend.Predictor) (url string) {
 	t.Helper()
 	c.Models = []serve.Model{{Name: "oracle", Predictor: p}}
@@ -220,7 +219,7 @@ func (l *corruptionLog) serve(t *testing.T, c serve.Config, p backend.Predictor)
 		if err != nil {
 			t.Error(err)
 		}
-		// Replies in one piece: that they are streamed is not tested here.
+		// Request replies in one piece, because this test is not about streaming.
 		body = bytes.Replace(body, []byte(`"stream":true,"stream_options":{"include_usage":true}`), []byte(`"stream":false`), 1)
 		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 		handler.ServeHTTP(told{w, l}, r)
@@ -229,7 +228,7 @@ func (l *corruptionLog) serve(t *testing.T, c serve.Config, p backend.Predictor)
 	return listening.URL + "/v1"
 }
 
-// told is an answer whose header is read before it goes out.
+// told is a response whose header is read before it is sent.
 type told struct {
 	http.ResponseWriter
 	log *corruptionLog
@@ -242,8 +241,8 @@ func (w told) Write(p []byte) (int, error) {
 
 func (w told) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// randomCommand returns a command that makes one move at most. Every action comes up;
-// from the ends it goes back, which keeps the text short.
+// randomCommand returns a command that makes at most one move. All actions occur. At an
+// end it goes back, so that the text stays short.
 func (b *beside) randomCommand() string {
 	if (b.last.Done || b.last.State.Depth == 0) && b.random.IntN(20) == 0 {
 		return "goto 0"

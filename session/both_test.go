@@ -118,8 +118,9 @@ func TestBothDivergence(t *testing.T) {
 	}
 }
 
-// Where the history has no divergence ahead, onward makes moves until they part, and says
-// how many; the next one is found in the history.
+// TestBothDivergenceOnward checks that without a later divergence in the history, onward
+// makes moves until one occurs, and reports their number. The next time it finds this
+// divergence in the history.
 func TestBothDivergenceOnward(t *testing.T) {
 	m := &scripted{replies: []string{saysLoop, saysCall, saysInF1}}
 	s, _ := bothModes(t, m)
@@ -139,7 +140,8 @@ func TestBothDivergenceOnward(t *testing.T) {
 	}
 }
 
-// Beyond the end nothing is made, and where the model fails no more is asked.
+// TestBothDivergenceOnwardEnds checks that onward makes no move at the end, and no request
+// after the model failed.
 func TestBothDivergenceOnwardEnds(t *testing.T) {
 	m := &scripted{replies: []string{saysLoop, `<|line_sep|>{"i": "0`, `<|end_sep|>{"code": 0}<|frame_sep|>`}}
 	s, _ := bothModes(t, m)
@@ -157,8 +159,8 @@ func TestBothDivergenceOnwardEnds(t *testing.T) {
 	}
 }
 
-// A place that no action leads to begins a new text, with what is known of the
-// stack.
+// TestBothElsewhere checks that a place that no action leads to begins a new text, with
+// what is known of the stack.
 func TestBothElsewhere(t *testing.T) {
 	m := &scripted{replies: []string{`<|line_sep|>{"x": ".."}<|action_sep|>2|    y = x + 1` + "\n<|frame_sep|>"}}
 	s, _ := bothModes(t, m)
@@ -176,8 +178,8 @@ func TestBothElsewhere(t *testing.T) {
 	}
 }
 
-// A move takes the slower of the two, not their sum: the question is under way
-// while the program runs.
+// TestBothAtOnce checks that a move takes as long as the slower of the two, not their sum:
+// the request and the program run concurrently.
 func TestBothAtOnce(t *testing.T) {
 	asked := make(chan struct{})
 	m := &gated{scripted: scripted{t: t, replies: []string{saysLoop}}, asked: asked}
@@ -191,8 +193,8 @@ func TestBothAtOnce(t *testing.T) {
 		c.Mode, c.Neural = session.Both, &nav.Neural{Predictor: m}
 	})
 	s.First(context.Background())
-	// The program's move does not end before the model was asked, nor the model's
-	// answer before the program's move.
+	// The program's move waits for the request, and the reply waits for the program's
+	// move.
 	f.before = func() {
 		select {
 		case <-asked:
@@ -207,10 +209,10 @@ func TestBothAtOnce(t *testing.T) {
 	}
 }
 
-// gateTimeout is when a test that would hang fails.
+// gateTimeout is the time after which a hanging test fails.
 const gateTimeout = time.Minute
 
-// gated is a model that says when it is asked, and answers when it may.
+// gated is a model that reports requests, and replies on demand.
 type gated struct {
 	scripted
 	asked chan struct{}
@@ -227,8 +229,8 @@ func (m *gated) Predict(ctx context.Context, q backend.Question, show func(backe
 	return m.scripted.Predict(ctx, q, show)
 }
 
-// The reference's landing is shown while the model is still asked; what the session is
-// does not change by that.
+// TestBothShowsTheReferenceFirst checks that the reference's landing is shown while the
+// model still replies. This does not change the session's state.
 func TestBothShowsTheReferenceFirst(t *testing.T) {
 	var views []*session.View
 	s, _ := bothModes(t, &scripted{replies: []string{saysLoop}})
@@ -280,8 +282,8 @@ func TestBothFromNeural(t *testing.T) {
 	}
 }
 
-// The first divergence is the one that is named, also where a stop before it has no
-// prediction.
+// TestBothFirstDivergence checks that the first divergence is named, also if a stop before
+// it has no prediction.
 func TestBothFirstDivergence(t *testing.T) {
 	m := &scripted{replies: []string{saysLoop, saysInF1}, errs: map[int]*backend.Error{1: {Kind: backend.Unreachable, Message: "nobody answers"}}}
 	s, _ := bothModes(t, m)
@@ -300,7 +302,8 @@ func TestBothFirstDivergence(t *testing.T) {
 	}
 }
 
-// A first divergence within a continue is at no stop; it is named all the same.
+// TestBothFirstDivergenceUnshown checks that a first divergence inside a continue is
+// named, although it is at no stop.
 func TestBothFirstDivergenceUnshown(t *testing.T) {
 	const saysZero = `<|line_sep|><|stack_sep|>[["<module>", 6]]{"i": "9"}<|action_sep|>6|    f(i)` + "\n<|frame_sep|>"
 	m := &scripted{replies: []string{saysZero, strings.Replace(saysZero, "9", "1", 1)}}

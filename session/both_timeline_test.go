@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The timeline marks where the two part, and the first of these apart, also where
-// they share a stretch with it.
+// TestBothTimeline checks that the timeline marks divergences, and the first one
+// differently, also if others share its cell.
 func TestBothTimeline(t *testing.T) {
 	s, _ := bothModes(t, &scripted{replies: []string{saysLoop, saysOne, saysInF1}})
 	s.First(context.Background())
@@ -20,7 +20,7 @@ func TestBothTimeline(t *testing.T) {
 	}
 }
 
-// A divergence at the end is marked where the last event is.
+// TestBothTimelineEnd checks that a divergence at the end is marked at the last event.
 func TestBothTimelineEnd(t *testing.T) {
 	s, f := bothModes(t, &scripted{replies: []string{`<|end_sep|>{"code": 3}<|frame_sep|>`}})
 	s.First(context.Background())

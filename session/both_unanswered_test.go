@@ -24,14 +24,14 @@ const (
 	noState  = "The value of i is 0."
 )
 
-// A free model that gives no answer is put back on the truth: it has no way of its
-// own to go on, and is not held to have said what it said before.
+// TestBothGoesOnAfterNoAnswer checks that a free model without an answer is reset to the
+// truth: it has no prediction to continue from, and its earlier ones no longer count.
 func TestBothGoesOnAfterNoAnswer(t *testing.T) {
 	for name, c := range map[string]struct {
 		reply   string
 		err     *backend.Error
 		failure string
-		counted int // in the score: an answer that is none is wrong, a server that is away is not
+		counted int // in the score: an invalid answer is wrong, a failure of the server is not counted
 	}{
 		"it declines":       {reply: declines, counted: 1},
 		"it writes prose":   {reply: noState, failure: "no state", counted: 1},
@@ -67,8 +67,8 @@ func TestBothGoesOnAfterNoAnswer(t *testing.T) {
 	}
 }
 
-// A question is given up when the user interrupts a model that thinks longer than
-// the program runs.
+// TestBothGivenUp checks that an interrupt cancels a request that takes longer than the
+// program's move.
 func TestBothGivenUp(t *testing.T) {
 	m := &scripted{gate: make(chan struct{})}
 	s, _ := bothModes(t, m)
@@ -87,8 +87,8 @@ func TestBothGivenUp(t *testing.T) {
 	}
 }
 
-// A session is resumed without a question to the model: the score, the first
-// divergence and the places are those that it had.
+// TestBothResumes checks that a session is resumed without a request: score, first
+// divergence and positions are those of before.
 func TestBothResumes(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "prog.py")

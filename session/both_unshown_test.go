@@ -17,8 +17,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// TestBothUnshownFile comes through a file that the text of the program does not
-// name. A model cannot know of it and is not blamed, and is asked again behind it.
+// TestBothUnshownFile passes through a file that the program's text does not contain. The
+// model cannot know it and is not blamed, and is asked again after it.
 func TestBothUnshownFile(t *testing.T) {
 	for _, way := range []string{"walk free", "walk guided"} {
 		t.Run(way, func(t *testing.T) {
@@ -61,7 +61,7 @@ func TestBothUnshownFile(t *testing.T) {
 						t.Errorf("in the file: %s", a.Beside.Sentence)
 					}
 				case wrong.Field == compare.Outcome && wrong.Kind == compare.Missing && inside > 0:
-					behind++ // on a new text, which lacks what the oracle needs
+					behind++ // a new text lacks information that the oracle needs
 				case wrong.Kind != 0:
 					t.Errorf("move %d, %+v: %s", b.moves, a.State, a.Beside.Sentence)
 				}

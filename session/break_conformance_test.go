@@ -45,7 +45,7 @@ func debug(t *testing.T, p pythons.Python, o trace.Options, more ...func(*sessio
 	return &debugged{t: t, s: s, last: s.First(t.Context())}
 }
 
-// say gives commands; what is answered to them.
+// say runs commands and returns the answers.
 func (d *debugged) say(commands ...string) string {
 	d.t.Helper()
 	var said bytes.Buffer
@@ -64,7 +64,7 @@ func (d *debugged) say(commands ...string) string {
 	return said.String()
 }
 
-// wantAt gives commands and checks where they lead: the line and the function.
+// wantAt runs commands and checks the line and the function where they lead.
 func (d *debugged) wantAt(line int, function string, commands ...string) {
 	d.t.Helper()
 	said := d.say(commands...)
@@ -73,7 +73,7 @@ func (d *debugged) wantAt(line int, function string, commands ...string) {
 	}
 }
 
-// write makes a file of a program below a folder.
+// write writes a file of a program below a folder.
 func write(t *testing.T, dir, name, source string) string {
 	t.Helper()
 	path := filepath.Join(dir, name)
@@ -86,8 +86,8 @@ func write(t *testing.T, dir, name, source string) string {
 	return path
 }
 
-// TestBreakInFunction: a breakpoint on a function stops in that function only, not in
-// what else runs on the first line of its body, and at the first line that runs.
+// TestBreakInFunction checks that a breakpoint on a function stops only in that function,
+// not in other code on the first line of its body, and stops at its first line that runs.
 func TestBreakInFunction(t *testing.T) {
 	const source = `def lines(n):
     return sum(k for k in range(n)) + (lambda: n)()
@@ -127,7 +127,7 @@ for i in range(2):
 				}
 			}
 			d := debug(t, p, trace.Options{Script: path})
-			d.say("b late") // by the text, before it is defined
+			d.say("b late") // from the text, before it is defined
 			d.wantAt(8, "late", "c")
 			if n := d.s.Breakpoints()[0].Hits; n != 1 {
 				t.Errorf("it was hit %d times", n)
@@ -136,8 +136,8 @@ for i in range(2):
 	}
 }
 
-// TestBreakThroughLinks: breakpoints are hit by whatever path their file is named,
-// and listed under the one that the program has.
+// TestBreakThroughLinks checks that breakpoints are hit by whatever path their file is
+// named, and are listed under the program's path.
 func TestBreakThroughLinks(t *testing.T) {
 	for _, p := range pythons.All(t) {
 		t.Run(p.String(), func(t *testing.T) {
@@ -165,7 +165,8 @@ func TestBreakThroughLinks(t *testing.T) {
 	}
 }
 
-// TestBreakInBothModes: with a model beside CPython breakpoints stop as without one.
+// TestBreakInBothModes checks that breakpoints stop with a model beside CPython as without
+// one.
 func TestBreakInBothModes(t *testing.T) {
 	const source = "def f(n):\n    return n\n\nfor i in range(6):\n    f(i)\n"
 	p := pythons.All(t)[0]
@@ -199,8 +200,8 @@ func TestBreakInBothModes(t *testing.T) {
 	}
 }
 
-// TestBreakInLibrary: a breakpoint in code that is passed over makes its file user
-// code, or is refused with the reason.
+// TestBreakInLibrary checks that a breakpoint in library code makes its file user code, or
+// is refused with the reason.
 func TestBreakInLibrary(t *testing.T) {
 	const source = `import json, string
 from helpers import run
@@ -262,8 +263,8 @@ again = run(callback)
 	}
 }
 
-// TestLibraryCodeGlobs: a glob without a root is for the end of a path, and one that
-// no file was found for is told of at the end.
+// TestLibraryCodeGlobs checks that a relative glob matches the end of a path, and that a
+// glob without a match is reported at the end.
 func TestLibraryCodeGlobs(t *testing.T) {
 	p := pythons.All(t)[0]
 	dir := t.TempDir()
@@ -295,7 +296,8 @@ func TestLibraryCodeGlobs(t *testing.T) {
 	}
 }
 
-// Where no user code has run a breakpoint by path makes some.
+// TestBreakpointsWithoutUserCode checks that a breakpoint by path makes user code where
+// none has run.
 func TestBreakpointsWithoutUserCode(t *testing.T) {
 	for _, p := range pythons.All(t) {
 		t.Run(p.String(), func(t *testing.T) {

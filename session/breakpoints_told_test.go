@@ -7,7 +7,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// What is said of breakpoints as they are set, changed and deleted.
+// TestBreakpointsAreToldOf checks the messages when breakpoints are set, changed and
+// deleted.
 func TestBreakpointsAreToldOf(t *testing.T) {
 	s := open(t, newFake(t))
 	s.First(t.Context())
@@ -48,7 +49,8 @@ func TestBreakpointsAreToldOf(t *testing.T) {
 	)
 }
 
-// Where a breakpoint is in code that was passed over, that is said as it begins to count.
+// TestAdmittedFilesAreToldOf checks the message when a breakpoint turns library code into
+// user code.
 func TestAdmittedFilesAreToldOf(t *testing.T) {
 	const said = "PROG was passed over so far. It is user code from here on: what runs of it is recorded, and s goes into it."
 	f := newFake(t)
@@ -66,8 +68,8 @@ func TestAdmittedFilesAreToldOf(t *testing.T) {
 	)
 }
 
-// A line in which no statement starts is refused with the next one in which one does;
-// inside a docstring as pdb does.
+// TestBreakBetweenStatements checks that a line where no statement starts is refused, with
+// the next line where one does; inside a docstring like pdb.
 func TestBreakBetweenStatements(t *testing.T) {
 	script := scriptOf(t, "\"\"\"What\nit is.\"\"\"\nxs = [\n    1,\n    2,\n]\ndef f():\n    '''Told.'''\n    # why\n    return xs\nf(\n    1\n)\n")
 	s := neural(t, &scripted{}, trace.Options{Script: script})
@@ -83,8 +85,8 @@ func TestBreakBetweenStatements(t *testing.T) {
 	)
 }
 
-// A condition that raises, a command that fails, and one that resumes: what runs at a
-// breakpoint and what is shown of it.
+// TestBreakpointCommandsAreShown checks what is shown when a condition raises, a command
+// fails, and a command resumes.
 func TestBreakpointCommandsAreShown(t *testing.T) {
 	s := open(t, newFake(t))
 	s.First(t.Context())
@@ -110,7 +112,8 @@ func TestBreakpointCommandsAreShown(t *testing.T) {
 	}
 }
 
-// Without somebody who knows what the lines of a breakpoint mean they are not run.
+// TestBreakpointCommandsWithoutALanguage checks that commands of breakpoints do not run if
+// nothing can parse them.
 func TestBreakpointCommandsWithoutALanguage(t *testing.T) {
 	s, err := session.Open(t.Context(), session.Config{Options: trace.Options{Script: fakePath}, Start: newFake(t).start})
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// What the tests of this package look at inside. They are of another package, for
-// they speak pdb's language, which stands above this one.
+// Internals for the tests of this package. The tests are in another package, because they
+// use pdb's language, which is above this one.
 var (
 	Cut           = cut
 	ExceptionText = exceptionText
@@ -50,7 +50,7 @@ func (s *Session) HistoryText(expr string, found []Change) string {
 	return s.values.historyText(expr, expr, found, 0, len(found), false)
 }
 
-// RunNow runs a command where others would not begin.
+// RunNow runs a command even if the session would not begin it.
 func (s *Session) RunNow(ctx context.Context, c Command) error { return c.run(ctx, s) }
 
 func (s *Session) EndText(e *dsl.Exit) string { return s.position.endText(e) }

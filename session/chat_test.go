@@ -28,8 +28,9 @@ func TestChatWalks(t *testing.T) {
 	}
 }
 
-// A conversation that outgrows the window is begun anew, which is said, and the oracle
-// knows from it where the program is.
+// TestChatCompaction checks that a conversation that exceeds the window is replaced by a
+// new one, that this is reported, and that the oracle knows the program's position from
+// it.
 func TestChatCompaction(t *testing.T) {
 	interpreter, url := serveOracle(t, serve.Config{Window: 8000})
 	w := program(t, interpreter, url, "prog.py", "total = 0\nfor i in range(20):\n    total += i\nprint(total)\n")
@@ -44,8 +45,8 @@ func TestChatCompaction(t *testing.T) {
 	}
 }
 
-// A journal has a chat's states as nd/1, so that nobody is asked as it is resumed; raw
-// shows what the model itself wrote.
+// TestChatResume checks that a journal stores a chat's states as nd/1, so that resuming
+// needs no request, and that raw shows the model's own text.
 func TestChatResume(t *testing.T) {
 	interpreter, url := serveOracle(t, serve.Config{})
 	w := program(t, interpreter, url, "prog.py", neuralSource)

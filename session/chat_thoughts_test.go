@@ -16,7 +16,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// What a model thought is shown also where it came to no state: that may say why.
+// TestThoughtsOfNoState checks that a model's reasoning is shown also for an invalid
+// reply, because it may explain it.
 func TestThoughtsOfNoState(t *testing.T) {
 	const declines = `{"outcome":"unknown","event":null,"line":null,"function":null,"stack":null,"locals":[],"names":null,"kind":null,"value":null,"exit_code":null}`
 	for name, said := range map[string]string{

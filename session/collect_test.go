@@ -22,8 +22,8 @@ func (f followed) last(event int) (Change, bool) {
 
 func (f followed) until() int { return len(f.values) - 1 }
 
-// Of an expression's values the last ones are listed, up to a number and to an amount of
-// text, but at least one.
+// TestValuesAreCollected checks that the last values of an expression are listed, up to a
+// number and an amount of text, but at least one.
 func TestValuesAreCollected(t *testing.T) {
 	of := func(n int, text string) (values []string) {
 		for range n {

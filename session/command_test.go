@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// A journal gives back each command that it was given.
+// TestCommandsAreJournalled checks that a journal returns each command unchanged.
 func TestCommandsAreJournalled(t *testing.T) {
 	two := 2
 	for _, c := range []session.Command{
@@ -34,7 +34,8 @@ func TestCommandsAreJournalled(t *testing.T) {
 	}
 }
 
-// What no journal has is an error, and never another command.
+// FuzzDecodeCommand checks that an invalid entry is an error, and never a different
+// command.
 func FuzzDecodeCommand(f *testing.F) {
 	f.Add([]byte(`{"Step":{"move":"step_over"}}`))
 	f.Add([]byte(`{"Step":{"move":"step_sideways"}}`))

@@ -14,7 +14,7 @@ func TestComplete(t *testing.T) {
 	do(s, "alias counted p i")
 	do(s, "b 3")
 	do(s, "c")
-	do(s, "rs") // behind the live edge, where recorded names are what is known
+	do(s, "rs") // before the live edge, where only recorded names are known
 	for _, test := range []struct {
 		line string
 		from int
@@ -44,7 +44,8 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// A name can go on as those begin that are known; at the live edge the program tells.
+// TestNamesAndPlaces checks completion with known names, and at the live edge with the
+// program's.
 func TestNamesAndPlaces(t *testing.T) {
 	f := newFake(t)
 	f.said = map[trace.Verb]trace.Answer{trace.VerbComplete: {Text: "xs xt\nxu"}}

@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// debug runs a statement with its events: moves go through what it calls, forwards
-// and back, and then the program stands where it stood.
+// TestDebug checks that debug runs a statement with its events: moves go through its
+// calls, forwards and backwards, and then the program is where it was.
 func TestDebug(t *testing.T) {
 	const source = `def double(n):
     m = n * 2
@@ -50,7 +50,8 @@ print('over')
 	}
 }
 
-// What the program gives pdb.set_trace stands before the place, and is done there.
+// TestSetTraceWithCommands checks that the commands of pdb.set_trace run at the stop, with
+// its header shown before the place.
 func TestSetTraceWithCommands(t *testing.T) {
 	const source = `import pdb
 def helper():

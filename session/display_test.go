@@ -4,8 +4,9 @@ import (
 	"testing"
 )
 
-// On a front end that shows views what is displayed stays in all frames; in both modes, where
-// the two sides stand in its place, a change is said.
+// TestDisplayedInAllFrames checks that in a front end with views displayed expressions
+// stay in all frames. In the mode both, where the two sides replace them, a change is
+// reported.
 func TestDisplayedInAllFrames(t *testing.T) {
 	s, _ := bothModes(t, &scripted{replies: []string{saysLoop, saysCall, saysInF}})
 	s.SetWatches()
@@ -24,8 +25,8 @@ func TestDisplayedInAllFrames(t *testing.T) {
 	)
 }
 
-// What is displayed is told when it is set, listed, and where it changed; in another
-// activation it is not.
+// TestDisplayIsOfAFrame checks that a displayed expression is shown when it is set,
+// listed, and changed, but not in another activation.
 func TestDisplayIsOfAFrame(t *testing.T) {
 	s := open(t, newFake(t))
 	s.First(t.Context())

@@ -11,10 +11,10 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// TestContinueIsTheSameBehindTheEdge gives the same breakpoints to a session
-// that runs the program and to one that walks over its recording: the stops, the
-// counts and what is deleted agree. So do those of one that changes from the
-// recording to the live program on its way.
+// TestContinueIsTheSameBehindTheEdge sets the same breakpoints in a session that runs the
+// program and in one that walks its recording: the stops, the counts and the deleted ones
+// must agree. So must those of a session that passes from the recording to the live
+// program.
 func TestContinueIsTheSameBehindTheEdge(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var lines []string

@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// exported returns what export has written, and the report.
+// exported returns the exported texts and the report.
 func exported(t *testing.T, s *command.Interpreter, stem string) ([]export.Text, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), stem)
@@ -94,8 +94,8 @@ func TestExportFree(t *testing.T) {
 	}
 }
 
-// A text begins where no action led to; turns that were taken from one place share
-// their beginning, and list their own replies only.
+// TestExportTexts checks that a text begins where no action led, and that paths from one
+// place share their beginning and list only their own replies.
 func TestExportTexts(t *testing.T) {
 	const saysY = `<|line_sep|>{"x": ".."}<|action_sep|>2|    y = x + 1` + "\n<|frame_sep|>"
 	m := &scripted{replies: []string{saysLoop, saysCall, saysCall, saysY}}
@@ -128,7 +128,7 @@ func TestExportKeepsRuns(t *testing.T) {
 	do(s, "s")
 	*f = *newFakeOf(t, f.tree.Files()[0].Path)
 	do(s, "restart")
-	do(s, "n") // for s is answered already
+	do(s, "n") // the answer to s is cached
 	do(s, "mode real")
 	if texts, _ := exported(t, s, "runs"); len(texts) != 2 || len(texts[0].Replies) != 1 || len(texts[1].Replies) != 1 {
 		t.Errorf("%+v", texts)
@@ -190,7 +190,8 @@ func TestExportFiles(t *testing.T) {
 	}
 }
 
-// What is exported by an absolute path goes there, by another one to the program's folder.
+// TestExportGoesWhereItIsSaid checks that an absolute path is used as it is, and any other
+// one is relative to the program's folder.
 func TestExportGoesWhereItIsSaid(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	s := neural(t, &scripted{replies: []string{atCall}}, trace.Options{Dir: dir})
@@ -206,8 +207,8 @@ func TestExportGoesWhereItIsSaid(t *testing.T) {
 	}
 }
 
-// Of four divergences a report shows the states at the first three, and it names the other
-// model.
+// TestReportShowsThree checks that a report shows the states at the first three of four
+// divergences, and names the other model.
 func TestReportShowsThree(t *testing.T) {
 	const saysTwo = `<|line_sep|>{"i": "2"}<|action_sep|>6|    f(i)` + "\n<|frame_sep|>"
 	s := against(t, &scripted{replies: []string{saysOne, saysTwo, saysOne, saysTwo}}, &scripted{replies: []string{saysLoop, saysCall, saysLoop, saysCall}})

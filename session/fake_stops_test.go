@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// meet runs on to a stop that lies before an event, or to that event.
+// meet runs to a stop before an event, or to that event.
 func (f *fake) meet(at, before int, stops []trace.Stop) (trace.Landing, bool) {
 	test := &tester{f: f, stops: stops}
 	for e := f.edge.Event + 1; e < before && !f.edge.End && len(stops) > 0; e++ {

@@ -43,22 +43,22 @@ print(i)
 
 const fakePath = "/src/prog.py"
 
-// fake is a Recording of a run that is known beforehand.
+// fake is a Recording with a predefined run.
 type fake struct {
 	t       *testing.T
-	tree    *statetree.Tree // what was recorded so far
-	whole   *statetree.Tree // the whole run, the oracle of moves
-	length  int             // events of the whole run
+	tree    *statetree.Tree // the part recorded so far
+	whole   *statetree.Tree // the whole run, which decides where moves land
+	length  int             // number of events of the whole run
 	edge    trace.Position
 	emit    []func(*statetree.Tree)
 	output  []trace.Output // written so far
-	writes  map[int]string // what the program writes after an event
+	writes  map[int]string // output of the program after an event
 	reads   map[int]bool   // events before which it waits for input
-	unseen  map[int]bool   // of these, where the echo is off
+	unseen  map[int]bool   // those of them with the echo off
 	inputs  []string
 	resume  func() (trace.Landing, error)
 	asked   []string
-	said    map[trace.Verb]trace.Answer // what it answers to verbs it knows nothing of
+	said    map[trace.Verb]trace.Answer // its answers to verbs that it does not implement
 	closed  bool
 	edited  map[string]string
 	before  func() // called at the beginning of a move
@@ -67,7 +67,7 @@ type fake struct {
 
 func newFake(t *testing.T) *fake { return newFakeOf(t, fakePath) }
 
-// newFakeOf returns a fake whose program's file has another path.
+// newFakeOf returns a fake with a different path of the program's file.
 func newFakeOf(t *testing.T, path string) *fake {
 	f := &fake{
 		t: t, tree: statetree.New(), whole: statetree.New(), pauseAt: -1,
@@ -194,7 +194,7 @@ func (f *fake) end(at int) trace.Landing {
 	return trace.Landing{Position: f.edge, Reason: trace.Ended, Horizon: f.length - 1 - at}
 }
 
-// to lands on an event, after the input that the program waits for on its way.
+// to lands on an event, after any input that the program waits for on the way.
 func (f *fake) to(at, event int) (trace.Landing, error) {
 	for e := f.edge.Event + 1; e <= event && !f.edge.End; e++ {
 		if f.reads[e] {
@@ -328,7 +328,7 @@ func open(t *testing.T, f *fake, more ...func(*session.Config)) *command.Interpr
 	return openWith(t, f, command.Config{}, more...)
 }
 
-// openWith is open with what the interpreter begins with.
+// openWith is like open, with an initial configuration of the interpreter.
 func openWith(t *testing.T, f *fake, begin command.Config, more ...func(*session.Config)) *command.Interpreter {
 	t.Helper()
 	cfg := session.Config{Options: trace.Options{Script: fakePath}, Start: f.start, StateDir: t.TempDir()}
@@ -348,14 +348,14 @@ func openWith(t *testing.T, f *fake, begin command.Config, more ...func(*session
 	return s
 }
 
-// run gives lines to a session and returns what its plain front end writes.
+// run gives lines to a session and returns the plain front end's output.
 func run(s *command.Interpreter, lines ...string) string {
 	var b strings.Builder
 	shown := frontend.NewPlain(&b, false)
 	for _, l := range lines {
 		s.Line(context.Background(), l, func(a *session.Answer) {
 			if err := errors.Join(shown.Show(a), fitsSchema(a)); err != nil {
-				panic(err) // a Builder takes everything
+				panic(err) // a Builder never fails
 			}
 		})
 	}

@@ -22,21 +22,21 @@ import (
 	"time"
 )
 
-// network is one host of a network that lies in memory, so that a test's clock stands
-// still while something comes. It is a net.Listener.
+// network is one host of an in-memory network, so that a test's clock stands still while
+// data arrives. It is a net.Listener.
 type network struct {
 	name    string
 	conns   chan net.Conn
 	closed  chan struct{}
-	failing atomic.Pointer[error] // of a connection to it; nil makes one
+	failing atomic.Pointer[error] // error of new connections; nil for none
 	secure  atomic.Pointer[tls.Config]
 	dialled atomic.Int64
 }
 
-// proxyPort is where a host is a proxy to itself.
+// proxyPort is the port at which a host is its own proxy.
 const proxyPort = "3128"
 
-// networks has the hosts by name.
+// networks contains the hosts by name.
 var networks sync.Map
 
 func newNetwork(name string) *network {
@@ -80,7 +80,7 @@ func dial(ctx context.Context, _, address string) (net.Conn, error) {
 	}
 }
 
-// wrapped returns a connection as the host takes it.
+// wrapped returns a connection in the host's form.
 func (n *network) wrapped(c net.Conn) net.Conn {
 	if own := n.secure.Load(); own != nil {
 		return tls.Server(c, own)
@@ -88,14 +88,14 @@ func (n *network) wrapped(c net.Conn) net.Conn {
 	return c
 }
 
-// What a connection fails with.
+// Errors of connections.
 var (
 	errSilent = errors.New("nothing comes back")
 	refusal   = error(&net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)})
 	noRoute   = error(&net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", syscall.EHOSTUNREACH)})
 )
 
-// unresolved returns what a resolver says that nobody answers.
+// unresolved returns a resolver's error for an unknown host.
 func unresolved(host string) error {
 	r := net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) { return nil, noRoute }}
 	_, err := r.LookupHost(context.Background(), host)
@@ -125,10 +125,10 @@ func (n *network) Addr() net.Addr { return &net.UnixAddr{Name: n.name, Net: "mem
 // wire is one end of a connection.
 type wire struct {
 	net.Conn
-	reset *atomic.Bool // instead of being closed
+	reset *atomic.Bool // instead of closing it
 }
 
-// Reset gives the connection up, as a process that dies.
+// Reset breaks the connection, like a process that dies.
 func (w *wire) Reset() {
 	w.reset.Store(true)
 	w.Close()
@@ -151,15 +151,15 @@ func (w *wire) failed(op string, err error) error {
 	return err
 }
 
-// inMemory has predictors connect in memory until the test ends: what is asked through a
-// proxy is whose name begins with "proxied". It returns what their servers speak TLS with.
+// inMemory makes predictors connect in memory until the test ends. Hosts whose names begin
+// with "proxied" are reached through a proxy. It returns the servers' TLS configuration.
 func inMemory(t *testing.T) *tls.Config {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The clock of a test begins in 2000.
+	// A test's clock begins in 2000.
 	form := &x509.Certificate{
 		SerialNumber: big.NewInt(1), DNSNames: []string{"*.test"}, IsCA: true, BasicConstraintsValid: true,
 		NotBefore: time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC), NotAfter: time.Date(2099, 1, 1, 0, 0, 0, 0, time.UTC),

@@ -74,7 +74,7 @@ func faultsOfStreams() []fault {
 }
 
 func faultsOfModels() []fault {
-	// instead is an answer in which something stands for something else.
+	// instead replaces a part of the answer.
 	instead := func(old, with string) func(*question) {
 		return func(q *question) {
 			changed := strings.Replace(q.right, old, with, 1)
@@ -84,7 +84,7 @@ func faultsOfModels() []fault {
 			q.stream(q.says(changed), q.ends("stop"), done)
 		}
 	}
-	// valued is a state whose new value is another.
+	// valued replaces the new value of a state.
 	valued := func(value string) func(*question) {
 		return func(q *question) {
 			q.stream(q.says(state(q.dialect, 3, true, value)), q.ends("stop"), done)

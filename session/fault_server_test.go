@@ -17,7 +17,7 @@ import (
 	"github.com/npdb/npdb/backend/openai"
 )
 
-// What nobody may find anywhere but in a request's headers, or in what the user typed.
+// Secrets that may occur only in a request's headers, or in what the user typed.
 const (
 	faultKey      = "sk-faults-0123456789abcdef"
 	headerSecret  = "team-4711-of-headers"
@@ -25,7 +25,7 @@ const (
 	hiddenValue   = "tok-hidden-from-models"
 )
 
-// faultSource is what the model knows by heart.
+// faultSource is the program that the model knows.
 const faultSource = "a = 1\nb = a + 2\nc = b * 2\nd = c\n"
 
 // server is a model's server that can be made to fail.
@@ -38,9 +38,9 @@ type server struct {
 
 	mu     sync.Mutex
 	fault  func(*question)
-	asked  int // since the fault began
+	asked  int // requests since the fault began
 	bodies bytes.Buffer
-	closes bool // its connections are for one answer each
+	closes bool // it closes each connection after one response
 }
 
 // question is a request to it.
@@ -49,13 +49,13 @@ type question struct {
 	http.ResponseWriter
 	r     *http.Request
 	body  []byte
-	n     int // of the requests since the fault began, from 0
+	n     int // number of the request since the fault began, from 0
 	right string
 }
 
 func serveFaults(t *testing.T, name string, dialect openai.Dialect) *server {
 	s := &server{t: t, dialect: dialect, at: newNetwork(name), served: make(chan struct{})}
-	s.http = &http.Server{Handler: s, ErrorLog: log.New(io.Discard, "", 0)} // of connections that tests break
+	s.http = &http.Server{Handler: s, ErrorLog: log.New(io.Discard, "", 0)} // errors of connections that tests break
 	go func() {
 		defer close(s.served)
 		if err := s.http.Serve(s.at); err != http.ErrServerClosed {
@@ -72,7 +72,7 @@ func (s *server) close() {
 	<-s.served
 }
 
-// begin has it fail from now on; nil has it be good again.
+// begin makes it fail from now on; nil makes it work again.
 func (s *server) begin(fault func(*question)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -86,7 +86,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return // the client has given it up
+		return // the client has cancelled it
 	}
 	if r.Header.Get("Authorization") != "Bearer "+faultKey || r.Header.Get("X-Team") != headerSecret {
 		s.t.Errorf("%s has the headers %v", r.URL, r.Header)
@@ -105,7 +105,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Connection", "close")
 	}
 	if fault != nil {
-		q.right = state(s.dialect, 3, true, "3") // of what is asked meanwhile
+		q.right = state(s.dialect, 3, true, "3") // of requests meanwhile
 		fault(q)
 		return
 	}
@@ -113,7 +113,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	q.answer()
 }
 
-// tunnel is a proxy's to this same server.
+// tunnel connects a proxy's tunnel to this same server.
 func (s *server) tunnel(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	fault := s.fault
@@ -131,7 +131,7 @@ func (s *server) tunnel(w http.ResponseWriter, r *http.Request) {
 	s.at.conns <- s.at.wrapped(client)
 }
 
-// answer is that of a good server.
+// answer is the response of a working server.
 func (q *question) answer() {
 	switch {
 	case strings.HasSuffix(q.r.URL.Path, "/models"):
@@ -151,7 +151,7 @@ var (
 	lineOfTrace = regexp.MustCompile(`<\|action_sep\|>([a-d] = [^\n]*)\n`)
 )
 
-// reply returns what the program does next, as the dialect has it; "" where that is not asked.
+// reply returns the program's next state in the dialect, or "" if none is requested.
 func (q *question) reply() string {
 	var asked struct {
 		Prompt   string
@@ -185,7 +185,7 @@ func (q *question) reply() string {
 	return state(q.dialect, line+1, strings.Contains(text, "note"), []string{"1", "3", "6"}[line-1])
 }
 
-// state returns a line of the program, with the value of what was assigned last.
+// state returns a line of the program, with the value that was assigned last.
 func state(dialect openai.Dialect, line int, edited bool, value string) string {
 	names := []string{"a", "b", "c"}[:line-1]
 	if edited {
@@ -210,12 +210,12 @@ func state(dialect openai.Dialect, line int, edited bool, value string) string {
 func inJSON(text string) string {
 	quoted, err := json.Marshal(text)
 	if err != nil {
-		panic(err) // every text can be written
+		panic(err) // any text can be encoded
 	}
 	return string(quoted)
 }
 
-// chunk returns a piece of a stream; fields are of its choice.
+// chunk returns a chunk of a stream with additional fields.
 func (q *question) chunk(text, fields string) string {
 	said := `"text":` + text
 	if q.dialect == openai.Chat {
@@ -224,17 +224,17 @@ func (q *question) chunk(text, fields string) string {
 	return `data: {"id":"1","model":"nd","choices":[{"index":0,` + said + fields + "}]}\n\n"
 }
 
-// says returns a piece of a stream with a text, ends one with its end.
+// says returns a chunk of a stream with a text, ends one with its end.
 func (q *question) says(text string) string { return q.chunk(inJSON(text), "") }
 
 func (q *question) ends(finish string) string { return q.chunk(`""`, `,"finish_reason":"`+finish+`"`) }
 
-// stream answers with these events, each as it is.
+// stream responds with these events unchanged.
 func (q *question) stream(events ...string) {
 	q.Header().Set("Content-Type", "text/event-stream")
 	for _, e := range events {
 		if _, err := io.WriteString(q, e); err != nil {
-			return // nobody listens any more
+			return // nobody reads any more
 		}
 		if http.NewResponseController(q.ResponseWriter).Flush() != nil {
 			return
@@ -249,10 +249,10 @@ func (q *question) json(status int, body string) {
 func (q *question) with(status int, kind, body string) {
 	q.Header().Set("Content-Type", kind)
 	q.WriteHeader(status)
-	_, _ = io.WriteString(q, body) // where nobody listens any more there is nothing to do
+	_, _ = io.WriteString(q, body) // fails if nobody reads any more, which does not matter
 }
 
-// floods writes a beginning, and goes on with the same as long as anybody listens.
+// floods writes a beginning, and repeats the rest as long as the client reads.
 func (q *question) floods(first, more string) {
 	_, err := io.WriteString(q, first)
 	for err == nil {
@@ -260,17 +260,17 @@ func (q *question) floods(first, more string) {
 	}
 }
 
-// wait holds an answer back until nobody waits for it.
+// wait delays the response until the client gives up.
 func (q *question) wait() { <-q.r.Context().Done() }
 
-// breaks takes the connection over, writes this and breaks it off.
+// breaks takes over the connection, writes a text and breaks it off.
 func (q *question) breaks(reset bool, text string) {
 	conn, _, err := http.NewResponseController(q.ResponseWriter).Hijack()
 	if err != nil {
 		q.t.Error(err)
 		return
 	}
-	_, _ = io.WriteString(conn, text) // where nobody listens any more there is nothing to do
+	_, _ = io.WriteString(conn, text) // fails if nobody reads any more, which does not matter
 	if w, ok := conn.(*wire); ok && reset {
 		w.Reset()
 		return

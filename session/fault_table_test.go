@@ -15,21 +15,21 @@ import (
 // fault is one way in which a server or a network fails.
 type fault struct {
 	name string
-	// The dialects that can meet it; nil is all.
+	// The dialects in which it can occur; nil means all.
 	dialects []openai.Dialect
-	// What becomes of a move meanwhile: an error of a kind that says words, or with no kind
-	// an answer all the same.
+	// The result of a move meanwhile: an error of a kind with these words, or without a
+	// kind an answer all the same.
 	kind  session.ErrorKind
 	words string
-	// https: the server is asked by TLS. proxied: through a proxy. fresh: for each question
-	// there is a connection of its own.
+	// https: the request uses TLS. proxied: it goes through a proxy. fresh: each request
+	// has its own connection.
 	https, proxied, fresh bool
 
-	network func(*network)  // what is done to it; nil does nothing
-	server  func(*question) // in place of a good answer
+	network func(*network)  // changes the network; nil for nothing
+	server  func(*question) // replaces a good response
 }
 
-// The dialects of a fault that not all can meet.
+// The dialects of faults that cannot occur in all.
 var (
 	texts    = []openai.Dialect{openai.ND1, openai.CWM}
 	chats    = []openai.Dialect{openai.Chat}
@@ -43,7 +43,7 @@ const (
 	unsaid   = session.NoPrediction
 )
 
-// failsBy has connections end in an error.
+// failsBy makes connections end with an error.
 func failsBy(err error) func(*network) { return func(n *network) { n.failing.Store(&err) } }
 
 func faults() []fault {
@@ -129,7 +129,7 @@ func faultsOfNetworks() []fault {
 	}
 }
 
-// pause waits, or until the question is given up.
+// pause waits for a duration, or until the request is cancelled.
 func pause(q *question, d time.Duration) {
 	select {
 	case <-time.After(d):
@@ -137,7 +137,7 @@ func pause(q *question, d time.Duration) {
 	}
 }
 
-// byByte is a good answer in a stream of bytes with a pause after each.
+// byByte sends a good response as a stream of single bytes with pauses.
 func (q *question) byByte(d time.Duration) {
 	for _, b := range []byte(q.says(q.right) + q.ends("stop") + done) {
 		q.stream(string([]byte{b}))
@@ -212,7 +212,7 @@ func faultsOfStatuses() []fault {
 		}},
 		{name: "a request echoed in an error", kind: endpoint, words: "[secret]", server: func(q *question) {
 			head := strings.Builder{}
-			_ = q.r.Header.Write(&head) // a Builder takes everything
+			_ = q.r.Header.Write(&head) // a Builder never fails
 			answers(400, said(head.String()+string(q.body)))(q)
 		}},
 		{name: "what steers a terminal in an error", kind: endpoint, words: "HTTP 500", server: answers(500, said(steers))},
@@ -236,6 +236,6 @@ func faultsOfStatuses() []fault {
 	}
 }
 
-// steers is what would steer a terminal: its title and clipboard, its colours, the
-// direction of its text, its end.
+// steers contains escape sequences and characters that would control a terminal: its title
+// and clipboard, its colours, the direction of its text, its end.
 const steers = "\x00\a\b\x1b]0;PWNED\a\x1b]52;c;UFdORUQ=\a\x1b[31mPWNED\x1b[0m\u202ePWNED\u2066\u009b31mPWNED\x7f\u2028"

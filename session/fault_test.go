@@ -28,9 +28,9 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// TestFaults has servers and networks fail in each way that is known, in the middle of a
-// session, in each dialect. Its clock is a test's, so that what hangs or leaves a goroutine
-// behind fails at once.
+// TestFaults makes servers and networks fail in each known way, in the middle of a
+// session, in each dialect. It uses a fake clock, so that a hang or a leaked goroutine
+// fails at once.
 func TestFaults(t *testing.T) {
 	own := inMemory(t)
 	var logged loud
@@ -67,7 +67,7 @@ func TestFaults(t *testing.T) {
 						}
 						e.server.at.secure.Store(e.secure)
 						defer func() {
-							time.Sleep(time.Minute) // of its own clock: TLS takes leave for five seconds
+							time.Sleep(time.Minute) // of the fake clock: TLS waits five seconds for its close message
 							e.server.close()
 						}()
 						e.walk()
@@ -93,15 +93,15 @@ func (l *loud) Write(p []byte) (int, error) {
 	return l.text.Write(p)
 }
 
-// exposed is a session that meets a fault.
+// exposed is a session that experiences a fault.
 type exposed struct {
 	*testing.T
 	fault
 	dialect           openai.Dialect
 	server            *server
-	secure            *tls.Config // what the server speaks TLS with, nil for none
+	secure            *tls.Config // the server's TLS configuration, nil for none
 	host, dir, script string
-	plain, json       bytes.Buffer // what two faces have shown
+	plain, json       bytes.Buffer // output of the two front ends
 }
 
 func (e *exposed) config(p *openai.Predictor) session.Config {
@@ -111,7 +111,7 @@ func (e *exposed) config(p *openai.Predictor) session.Config {
 	}
 }
 
-// do runs a line as both faces show it.
+// do runs a line in both front ends.
 func (e *exposed) do(ctx context.Context, s *command.Interpreter, line string) (answer *session.Answer) {
 	e.Helper()
 	s.Line(ctx, line, func(a *session.Answer) {
@@ -119,7 +119,7 @@ func (e *exposed) do(ctx context.Context, s *command.Interpreter, line string) (
 		if err := frontend.NewPlain(&e.plain, false).Show(a); err != nil {
 			e.Error(err)
 		}
-		if !strings.Contains(line, hiddenValue) { // who typed it is told so
+		if !strings.Contains(line, hiddenValue) { // the user who typed it may see it
 			if err := frontend.NewJSON(&e.json).Show(a); err != nil {
 				e.Error(err)
 			}
@@ -128,7 +128,7 @@ func (e *exposed) do(ctx context.Context, s *command.Interpreter, line string) (
 	return answer
 }
 
-// right runs a line that comes to a line of the program.
+// right runs a line that must lead to a line of the program.
 func (e *exposed) right(ctx context.Context, s *command.Interpreter, line string, at int) {
 	e.Helper()
 	if a := e.do(ctx, s, line); a.Err != nil || a.State == nil || a.State.Line != at {
@@ -137,7 +137,7 @@ func (e *exposed) right(ctx context.Context, s *command.Interpreter, line string
 }
 
 func (e *exposed) walk() {
-	// A day of the test's clock is over at once where nothing happens any more.
+	// A day of the fake clock passes at once when nothing happens any more.
 	ctx, cancel := context.WithTimeout(e.Context(), 24*time.Hour)
 	defer cancel()
 	scheme := "http://"
@@ -202,16 +202,17 @@ func (e *exposed) end() {
 	e.server.at.secure.Store(e.secure)
 }
 
-// goish is what only who knows how npdb is written understands.
+// goish matches text that only someone who knows npdb's implementation understands.
 var goish = regexp.MustCompile(`net/http|json:|dial |EOF|tcp|invalid character|%!|strconv|0x|malformed (HTTP|MIME)|\bnil\b|pipe|goroutine|context (cancel|deadline)`)
 
-// subject is who has failed, where it is not the host.
+// subject matches the beginning of a message that names the one that failed, if it is not
+// the host.
 var subject = regexp.MustCompile(`^[Tt]he (model|server)`)
 
-// helps is what a message that helps has.
+// helps matches a message with advice.
 var helps = regexp.MustCompile(`retry|[Cc]heck |[Ss]et |choose|[Tt]ry |--`)
 
-// meets runs a line while the fault lasts.
+// meets runs a line during the fault.
 func (e *exposed) meets(ctx context.Context, s *command.Interpreter, line string) {
 	e.Helper()
 	a := e.do(ctx, s, line)
@@ -241,7 +242,7 @@ func (e *exposed) meets(ctx context.Context, s *command.Interpreter, line string
 	}
 }
 
-// resumes takes the session up again, without a question.
+// resumes resumes the session without a request.
 func (e *exposed) resumes(ctx context.Context, p *openai.Predictor) {
 	e.server.begin(func(q *question) { q.t.Errorf("%s is asked as a journal is resumed", q.r.URL) })
 	c := e.config(p)
@@ -264,8 +265,7 @@ func (e *exposed) resumes(ctx context.Context, p *openai.Predictor) {
 	}
 }
 
-// kept looks for secrets, and for what steers a terminal, wherever something is kept or
-// shown.
+// kept searches everything stored or shown for secrets and terminal control sequences.
 func (e *exposed) kept() {
 	faces := map[string]string{"the plain front end": e.plain.String(), "the JSON front end": e.json.String()}
 	texts := map[string]string{}
@@ -308,7 +308,7 @@ func hostileAt(text string) int {
 	return -1
 }
 
-// noSecrets fails where a text has a secret, in whatever spelling.
+// noSecrets fails if a text contains a secret in any spelling.
 func noSecrets(t *testing.T, where, text string) {
 	t.Helper()
 	for _, secret := range []string{

@@ -10,8 +10,9 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// A file is found by its path, its name or its module's, with or without its ending, also
-// by the end of its path; one that cannot be read is refused with the reason.
+// TestFilesAreFound checks that a file is found by its path, its name or its module's,
+// with or without its extension, also by the end of its path. A file that cannot be read
+// is refused with the reason.
 func TestFilesAreFound(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, "prog.py", "x = 1\ny = 2\n", "beside.py", "z = 1\n", "inner/deep.py", "w = 1\n", "src/near.py", "u = 1\n", "latin.py", "# \xe9\nname = '\xe9'\n", "empty.py", "")
@@ -60,8 +61,9 @@ func fileOf(path, name, source string) statetree.File {
 	return statetree.File{Path: path, Name: name, Source: []byte(source)}
 }
 
-// A method of a class of a module is found by its dotted name before the module is
-// imported, and after the program has ended nothing is asked for it.
+// TestBreakInAModulesMethod checks that a method of a class of a module is found by its
+// dotted name before the module is imported. After the program has ended nothing is
+// requested for it.
 func TestBreakInAModulesMethod(t *testing.T) {
 	s := written(t, "import shapes\nprint(shapes.Box().area())\n")
 	dir := filepath.Dir(s.View().Files[0].Path)
@@ -84,7 +86,8 @@ func TestBreakInAModulesMethod(t *testing.T) {
 	}
 }
 
-// A file that is named is looked for beside the program, wherever npdb was started.
+// TestBreakInAFileBesideTheProgram checks that a named file is searched beside the
+// program, wherever npdb was started.
 func TestBreakInAFileBesideTheProgram(t *testing.T) {
 	s := written(t, "import shapes\nshapes.area()\n")
 	dir := filepath.Dir(s.View().Files[0].Path)

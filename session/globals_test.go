@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// The globals of a module are those of its code while that is on the stack; of one that
-// was imported before, the program alone knows them.
+// TestGlobalsOfAnImportedModule checks that the globals of a module are those of its code
+// while that is on the stack. Only the program knows those of a module imported before.
 func TestGlobalsOfAnImportedModule(t *testing.T) {
 	o := programOf(t, pythons.Any(t), "import shapes\nprint(shapes.area(2))\n", "shapes.py", "unit = 3\ndef area(n):\n    side = n * unit\n    return side\n")
 	s := opened(t, o)
@@ -28,7 +28,8 @@ func TestGlobalsOfAnImportedModule(t *testing.T) {
 	)
 }
 
-// Of the globals that a function names those have a value that are bound.
+// TestGlobalsThatAreNotBound checks that of the globals that a function names only bound
+// ones have a value.
 func TestGlobalsThatAreNotBound(t *testing.T) {
 	s := written(t, "def f():\n    return limit + missing if later else limit\nlimit = 3\nf.ready = 1\ntry:\n    f()\nexcept NameError:\n    pass\n")
 	run(s, "b f", "c")

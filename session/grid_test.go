@@ -25,8 +25,8 @@ func withNumpy(t *testing.T) string {
 	return system
 }
 
-// Arrays and frames are read whole from the program's memory, whatever their repr leaves
-// out, and none of the program's code runs for it.
+// TestGrids checks that arrays and data frames are read completely from the program's
+// memory, whatever their repr omits, without running the program's code.
 func TestGrids(t *testing.T) {
 	s := opened(t, trace.Options{Python: withNumpy(t), Script: scriptOf(t, `import numpy as np
 import pandas as pd

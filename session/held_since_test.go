@@ -4,8 +4,9 @@ package session_test
 
 import "testing"
 
-// The line that gave an attribute or element its value is named, not the one by which a
-// name began to hold the object: an argument, a returned value, another element.
+// TestLastNamesTheLineThatSetIt checks that last names the line that set an attribute or
+// element, not the line where a name began to refer to its object: an argument, a returned
+// value, another element.
 func TestLastNamesTheLineThatSetIt(t *testing.T) {
 	const source = `class S:
     pass

@@ -9,9 +9,9 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// A breakpoint's count is that of the position: the same each time a place is reached,
-// backwards and forwards, by a jump, and where the condition does not hold. So is a
-// watchpoint's and a catchpoint's.
+// TestHitsArePositions checks that a breakpoint's count belongs to the position. It is the
+// same each time a place is reached, backwards and forwards, by a jump, and where the
+// condition is false. The same holds for watchpoints and catchpoints.
 func TestHitsArePositions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "hits.py")
 	source := "n = 0\nfor i in range(6):\n    n = i\n    try:\n        raise ValueError(i)\n    except ValueError:\n        pass\nprint(n)\n"

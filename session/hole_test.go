@@ -31,7 +31,7 @@ third = report(0)
 
 var bytesHeld = regexp.MustCompile(`[0-9,]+ bytes`)
 
-// holed plays commands with the program, and checks what is said to each.
+// holed runs commands with the program, and checks the answer to each.
 func holed(t *testing.T, o trace.Options, script string) {
 	t.Helper()
 	o.Python = pythons.Any(t)
@@ -55,8 +55,8 @@ func holeOptions(t *testing.T) trace.Options {
 	return trace.Options{Script: scriptOf(t, holeProgram)}
 }
 
-// Backward moves stop at the edge of a hole, and go on before it when given again;
-// forward ones land on its far side.
+// TestHoleMoves checks that backward moves stop at the edge of a hole, and continue before
+// it when repeated. Forward moves land on its far side.
 func TestHoleMoves(t *testing.T) {
 	const (
 		near   = "hole: recording began again here; what came before was not recorded. Given again, the move goes on before it (event 1 and earlier)."
@@ -69,7 +69,7 @@ func TestHoleMoves(t *testing.T) {
 	for _, c := range []struct{ back, forth, landsOn string }{
 		{"rs", "s", early},
 		{"rn", "n", early},
-		{"rf", "r", ""}, // its call was not recorded, nor anything that it returns to
+		{"rf", "r", ""}, // neither its call nor anything that it returns to was recorded
 		{"rewind", "c", first},
 		{"rc", "c", ""},
 		{"reverse-until 1", "until 50", ""},
@@ -87,7 +87,8 @@ func TestHoleMoves(t *testing.T) {
 	}
 }
 
-// reverse-continue goes to breakpoints before a hole when it is given at its edge.
+// TestHoleReverseContinue checks that reverse-continue at the edge of a hole continues to
+// breakpoints before it.
 func TestHoleReverseContinue(t *testing.T) {
 	holed(t, holeOptions(t), `b 10 => Breakpoint 1 at prog.py:10
 		c => > prog.py(10)report() -> return total
@@ -105,7 +106,7 @@ func TestHoleReverseContinue(t *testing.T) {
 		rs => hole: what the program did after this, up to its end, was not recorded. > prog.py(10)report() -> return total`)
 }
 
-// find says so too where it comes to a hole, and goes on before it when given again.
+// TestHoleFind checks that find reports a hole, and continues before it when repeated.
 func TestHoleFind(t *testing.T) {
 	const (
 		near   = "hole: recording began again here; what came before was not recorded. Given again, the move goes on before it (event 1 and earlier)."
@@ -133,7 +134,8 @@ func TestHoleFind(t *testing.T) {
 		`The program finished. Exit code: 0 Backward moves (rs, rn, rf, rc) still work; restart runs it again.`)
 }
 
-// After record off moves leave out what they pass over, and steps do not.
+// TestHoleRecordOff checks that after record off moves do not record what they pass over,
+// but steps do.
 func TestHoleRecordOff(t *testing.T) {
 	holed(t, holeOptions(t), `record => Recording is on: all that the program does is recorded
 		record off => Recording is off: next, return, until, continue and advance watch breakpoints and where they land, and record nothing else
@@ -151,7 +153,8 @@ func TestHoleRecordOff(t *testing.T) {
 		record maybe => *** Invalid argument: maybe Usage: record [on | off]`)
 }
 
-// Before where recording begins there is a hole, however often one asks.
+// TestHoleFirst checks that there is a hole before the beginning of the recording, however
+// often one tries to go back.
 func TestHoleFirst(t *testing.T) {
 	o := holeOptions(t)
 	o.From = "report"
@@ -162,7 +165,7 @@ func TestHoleFirst(t *testing.T) {
 		info program => Program: prog.py Here: event 0, the live edge The program waits at event 0 Recorded: 1 event, BYTES bytes Unrecorded: before event 0`)
 }
 
-// A journal of a session with holes is replayed to where it ended.
+// TestHoleResumed checks that a journal of a session with holes is replayed to its end.
 func TestHoleResumed(t *testing.T) {
 	o := holeOptions(t)
 	o.Python = pythons.Any(t)
@@ -194,7 +197,8 @@ func TestHoleResumed(t *testing.T) {
 	}
 }
 
-// What ran unrecorded is told with its place, also where nothing was recorded since.
+// TestInfoTellsWhereNothingWasRecorded checks that an unrecorded part is listed with its
+// place, also if nothing was recorded since.
 func TestInfoTellsWhereNothingWasRecorded(t *testing.T) {
 	s := written(t, "a = 1\nb = 2\nc = 3\nd = 4\ne = 5\n")
 	run(s, "b 3", "fc")

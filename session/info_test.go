@@ -7,7 +7,8 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// What is told of a recording: where it stands, how the program is, and what is missing.
+// TestInfoOfARecording checks what info says about a recording: the position, the state of
+// the program, and what is missing.
 func TestInfoOfARecording(t *testing.T) {
 	s := open(t, newFake(t), func(c *session.Config) { c.Options.Args = []string{"a", "b c"} })
 	s.First(t.Context())
@@ -15,7 +16,7 @@ func TestInfoOfARecording(t *testing.T) {
 		var lines []string
 		for line := range strings.SplitSeq(strings.TrimSuffix(run(s, "info program"), "\n"), "\n") {
 			if before, _, ok := strings.Cut(line, ", "); ok && strings.HasSuffix(line, " bytes") {
-				line = before // how many bytes there are is none of this test's business
+				line = before // this test ignores the number of bytes
 			}
 			lines = append(lines, line)
 		}

@@ -7,7 +7,8 @@ import (
 	"github.com/npdb/npdb/session/command"
 )
 
-// interpreted returns a session, and the language that the tests give its commands in.
+// interpreted returns a session with an interpreter of the language in which the tests
+// write commands.
 func interpreted(ctx context.Context, cfg session.Config, c ...command.Config) (*command.Interpreter, error) {
 	s, err := session.Open(ctx, cfg)
 	if err != nil {

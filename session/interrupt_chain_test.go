@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// An alias of itself ends, also where it stands behind a ";;", where pdb goes on for
-// ever.
+// TestAliasOfItself checks that an alias of itself ends, also after a ";;", where pdb
+// would continue forever.
 func TestAliasOfItself(t *testing.T) {
 	for _, body := range []string{"x", "x;;x", "w ;; x", "s;;y"} {
 		s := open(t, newFake(t))
@@ -28,16 +28,16 @@ func TestAliasOfItself(t *testing.T) {
 	}
 }
 
-// An interrupt stops what runs and what was to run after it, and the next line is
-// run again.
+// TestInterruptStopsWhatFollows checks that an interrupt stops what runs and what should
+// follow, and that the next line runs again.
 func TestInterruptStopsWhatFollows(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		before []string
 		line   string
-		at     int // the move that is interrupted
-		moves  int // that are made in all
-		event  int // it stands at
+		at     int // index of the interrupted move
+		moves  int // total number of moves
+		event  int // event where it stops
 		err    string
 	}{
 		{"a chain", nil, "s;;s;;s", 1, 1, 1, "Interrupted: s;;s was not run."},
@@ -83,8 +83,9 @@ func TestInterruptStopsWhatFollows(t *testing.T) {
 	}
 }
 
-// An interrupt between a line and the beginning of its command is for that command;
-// one between two moves is for the second.
+// TestInterruptBeforeTheCommandBegins checks that an interrupt between a line and the
+// beginning of its command applies to that command, and one between two moves to the
+// second.
 func TestInterruptBeforeTheCommandBegins(t *testing.T) {
 	f := newFake(t)
 	interrupted := true
@@ -105,8 +106,8 @@ func TestInterruptBeforeTheCommandBegins(t *testing.T) {
 	}
 }
 
-// late is a recording that is interrupted before its move begins, and forgets that,
-// as the tracer does.
+// late is a recording that is interrupted before its move begins, and forgets the
+// interrupt, as the tracer does.
 type late struct {
 	*fake
 	session func() *command.Interpreter
@@ -135,7 +136,8 @@ func TestInterruptBeforeTheMoveBegins(t *testing.T) {
 	}
 }
 
-// What is typed in place of the program's input stops what follows too.
+// TestInterruptInPlaceOfInput checks that an interrupt in place of the program's input
+// stops what follows too.
 func TestInterruptInPlaceOfInput(t *testing.T) {
 	f := newFake(t)
 	f.reads[2] = true

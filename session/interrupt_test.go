@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// TestInterruptWhileModeChanges: an interrupt comes from another goroutine, also
-// while the session changes where its states come from. The race detector judges.
+// TestInterruptWhileModeChanges interrupts from another goroutine, also while the session
+// changes its mode. The race detector checks it.
 func TestInterruptWhileModeChanges(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "prog.py")
 	if err := os.WriteFile(path, []byte(fakeSource), 0o600); err != nil {
@@ -41,7 +41,7 @@ func TestInterruptWhileModeChanges(t *testing.T) {
 		}()
 		<-begun
 		for _, mode := range []session.Mode{session.Both, session.Real} {
-			// It has begun already: what has not would not be run.
+			// It has begun already; otherwise it would not run.
 			if err := s.RunNow(context.Background(), session.SetMode{Mode: mode}); err != nil || s.Mode() != mode {
 				t.Errorf("mode %s: %v, it is %s", mode, err, s.Mode())
 			}
@@ -51,7 +51,7 @@ func TestInterruptWhileModeChanges(t *testing.T) {
 	}
 }
 
-// What a session tells other goroutines of its program.
+// TestRunsAndResize checks what a session tells other goroutines about its program.
 func TestRunsAndResize(t *testing.T) {
 	f := newFake(t)
 	s := open(t, f)

@@ -14,8 +14,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// journalled runs lines in a session whose journal is kept in dir, as if npdb
-// had been killed after them.
+// journalled runs lines in a session with a journal in dir, as if npdb had been killed
+// after them.
 func journalled(t *testing.T, dir string, lines ...string) *command.Interpreter {
 	t.Helper()
 	s := open(t, newFake(t), func(c *session.Config) { c.StateDir = dir })
@@ -24,7 +24,7 @@ func journalled(t *testing.T, dir string, lines ...string) *command.Interpreter 
 	return s
 }
 
-// latest returns the newest journal, whatever it holds.
+// latest returns the newest journal, whatever it contains.
 func latest(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(dir, "journal"))
@@ -75,7 +75,7 @@ func TestResume(t *testing.T) {
 			if got, want := describe(s), describe(before); got != want {
 				t.Errorf("breakpoints\n%s\nwant\n%s", got, want)
 			}
-			// The resumed session can be resumed in its turn.
+			// The resumed session can be resumed again.
 			run(s, "s")
 			again, a := resume(t, dir, newFake(t))
 			if a.Err != nil || again.Position() != s.Position() {
@@ -116,7 +116,8 @@ func TestResumeGivesTheInputAgain(t *testing.T) {
 	}
 }
 
-// A password is not kept, in the journal or in an answer, so a replay asks for it again.
+// TestResumeAsksForAPasswordAgain checks that a password is stored neither in the journal
+// nor in an answer, so that a replay asks for it again.
 func TestResumeAsksForAPasswordAgain(t *testing.T) {
 	dir := t.TempDir()
 	inputs, asked := []string{"name\n", "secret\n"}, ""
@@ -146,7 +147,7 @@ func TestResumeAsksForAPasswordAgain(t *testing.T) {
 	if kept := asked + string(raw); strings.Contains(kept, "secret") || strings.Count(asked, `"unseen": true`) != 1 || !strings.Contains(kept, "name") {
 		t.Errorf("the answers and the journal are\n%s\n%s", asked, raw)
 	}
-	for range 2 { // the resumed session can be resumed in its turn
+	for range 2 { // the resumed session can be resumed again
 		inputs = []string{"secret\n"}
 		f = newFake(t)
 		j, err := journal.Find(dir, trace.Options{})
@@ -201,8 +202,8 @@ func TestResumeAfterACrash(t *testing.T) {
 	}
 }
 
-// A journal that nothing could be written to stands in nobody's way: where npdb was
-// killed it is passed over, and takes no place of those that are kept.
+// TestEmptyJournals checks that an empty journal causes no trouble: if npdb was killed, it
+// is skipped, and does not count among the kept ones.
 func TestEmptyJournals(t *testing.T) {
 	dir := t.TempDir()
 	good := journalled(t, dir, "s 2")

@@ -42,8 +42,8 @@ func TestKeptBreakpoints(t *testing.T) {
 	}
 }
 
-// TestKeptBreakpointsDoNotMultiply: what is set in each run, by .pdbrc or by hand, is
-// the one that was kept; what is set twice in one run is two, as in pdb.
+// TestKeptBreakpointsDoNotMultiply checks that a breakpoint that each run sets again, by
+// .pdbrc or by hand, is the stored one. Setting it twice in one run makes two, as in pdb.
 func TestKeptBreakpointsDoNotMultiply(t *testing.T) {
 	dir := t.TempDir()
 	rc := []command.RC{{Path: "/home/me/.pdbrc", Commands: []string{"b 3, x == 1", "tbreak 7", "b 2"}}}

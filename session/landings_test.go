@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// lands is a run whose moves end as it says.
+// lands is a run whose moves end as configured.
 type lands struct {
 	*fake
 	landing trace.Landing
@@ -42,13 +42,13 @@ func (l *lands) start(ctx context.Context, o trace.Options) (session.Recording, 
 	return l, landing, err
 }
 
-// withKeys is for a session on a screen, which names keys for commands.
+// withKeys configures a session for a screen, which names keys for commands.
 func withKeys(c *session.Config) { c.Key = bracketed }
 
-// bracketed stands for the key of a command.
+// bracketed returns a placeholder for the key of a command.
 func bracketed(command string) string { return "<" + command + ">" }
 
-// Why a move ended is said, on a screen in words that name its keys.
+// TestLandingsAreExplained checks the reason why a move ended; on a screen it names keys.
 func TestLandingsAreExplained(t *testing.T) {
 	post := trace.Position{Event: 1, PostMortem: true}
 	for _, c := range []struct {
@@ -87,7 +87,8 @@ func TestLandingsAreExplained(t *testing.T) {
 	}
 }
 
-// What fails in the recording is the answer, and the session stays where it is.
+// TestFailuresOfTheRecording checks that an error of the recording is the answer, and that
+// the session stays where it is.
 func TestFailuresOfTheRecording(t *testing.T) {
 	broken := errors.New("the recording broke")
 	f := newFake(t)
@@ -114,7 +115,8 @@ func TestFailuresOfTheRecording(t *testing.T) {
 	l.closing = nil
 }
 
-// A program that reads before its first state waits at no line.
+// TestInputBeforeTheFirstState checks a program that reads before its first state: it
+// waits without a line.
 func TestInputBeforeTheFirstState(t *testing.T) {
 	f := newFake(t)
 	var asked []*session.Answer

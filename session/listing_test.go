@@ -12,8 +12,8 @@ import (
 // thirty is a program of thirty lines.
 var thirty = strings.Repeat("x = 1\n", 29) + "y = 2\n"
 
-// list goes on by elevens behind what was listed last, from five lines before the one it
-// is about.
+// TestListPages checks that list continues in steps of eleven lines after the previous
+// listing, and begins five lines before the current line.
 func TestListPages(t *testing.T) {
 	s := neural(t, &scripted{replies: []string{`<|line_sep|>{"x": "1"}<|action_sep|>2|x = 1` + "\n<|frame_sep|>"}}, trace.Options{Script: scriptOf(t, thirty)})
 	s.First(t.Context())
@@ -39,7 +39,7 @@ func TestListPages(t *testing.T) {
 		{"l 99", "[EOF]", "[EOF]", 1},
 		{"ll", "  1  ->\tx = 1", " 30  \ty = 2", 30},
 		{"n", "…", "…", 2},
-		{"l", "  1  \tx = 1", " 11  \tx = 1", 11}, // a move begins anew
+		{"l", "  1  \tx = 1", " 11  \tx = 1", 11}, // a move starts over
 	} {
 		said := strings.Split(strings.TrimSuffix(run(s, c.line), "\n"), "\n")
 		if c.first != "…" && (said[0] != c.first || said[len(said)-1] != c.last) || len(said) != c.n {
@@ -48,7 +48,8 @@ func TestListPages(t *testing.T) {
 	}
 }
 
-// Of methods with one name the selected frame's own is listed.
+// TestListFunctionAmongItsNamesakes checks that among methods with one name the selected
+// frame's own is listed.
 func TestListFunctionAmongItsNamesakes(t *testing.T) {
 	s := written(t, "class A:\n    def run(self):\n        a = 1\n        return a\nclass B:\n    def run(self):\n        b = 2\n\n        return b\nB().run()\n")
 	run(s, "b 7", "c")
@@ -58,8 +59,9 @@ func TestListFunctionAmongItsNamesakes(t *testing.T) {
 	}
 }
 
-// list shows another file: by path, name or module, imported or not, and functions in them.
-// Bare list goes on there, and nothing is imported for it.
+// TestListAnotherFile checks that list shows other files: by path, name or module,
+// imported or not, and functions in them. A list without arguments continues there, and
+// nothing is imported.
 func TestListAnotherFile(t *testing.T) {
 	s := opened(t, programOf(t, pythons.Any(t), "import sys\nx = 1\nimport later\nlater.work(x)\n",
 		"later.py", "print('later runs')\n"+thirty+"def work(n):\n    return n\n",
@@ -111,8 +113,8 @@ func TestListAnotherFile(t *testing.T) {
 	}
 }
 
-// A package that was given further folders, and one that several folders of sys.path hold,
-// are searched as the import would search them. A lazy module stays unloaded.
+// TestListRunsNothing checks packages with additional folders, and packages in several
+// folders of sys.path: they are searched as an import would. A lazy module stays unloaded.
 func TestListRunsNothing(t *testing.T) {
 	s := opened(t, programOf(t, pythons.Any(t), `import importlib.util, os, sys
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "more"))

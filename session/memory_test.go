@@ -15,8 +15,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// A move back onto the state just shown asks nobody: it is shown as it was, and so is
-// all that was answered before. retry asks anew.
+// TestNeuralAsksOnce checks that a move back to the state just shown makes no request, and
+// neither does any question that was answered before. retry requests again.
 func TestNeuralAsksOnce(t *testing.T) {
 	otherwise := `<|line_sep|>{}<|action_sep|>6|b = a * 2` + "\n<|frame_sep|>"
 	m := &scripted{replies: []string{atCall, atB, otherwise, inF}}
@@ -40,7 +40,7 @@ func TestNeuralAsksOnce(t *testing.T) {
 		{"n", "step_over", 5, 2, dsl.Predicted},
 		{"retry", "step_over", 6, 3, dsl.Predicted},
 		{"rewind", "", 1, 3, dsl.Given},
-		{"n", "step_over", 6, 3, dsl.Predicted}, // as it was answered last
+		{"n", "step_over", 6, 3, dsl.Predicted}, // the latest answer
 		{"rewind", "", 1, 3, dsl.Given},
 		{"s", "step_into", 1, 4, dsl.Predicted}, // another action is another question
 	} {
@@ -67,7 +67,7 @@ func TestNeuralAsksOnce(t *testing.T) {
 	}
 }
 
-// Which moves lead back for certain, and which the model has to be asked for.
+// TestNeuralMirrors checks which moves lead back for certain, and which need a request.
 func TestNeuralMirrors(t *testing.T) {
 	const generator = `def g(n):
     yield n
@@ -81,7 +81,7 @@ x = list(g(2))
 		inG3  = `<|line_sep|>{"n": ".."}<|action_sep|>3|    yield n + 1` + "\n<|frame_sep|>"
 		toG5  = `<|line_sep|>{}<|action_sep|>5|x = list(g(2))` + "\n<|frame_sep|>"
 		leave = `<|line_sep|>{}<|action_sep|>6|b = a * 2` + "\n<|frame_sep|>"
-		// What only the model can tell is declined, which shows that it was asked.
+		// The model answers unknown to everything, which shows that it was asked.
 		declined = `<|unknown_sep|><|frame_sep|>`
 	)
 	for _, tt := range []struct {
@@ -132,7 +132,7 @@ x = list(g(2))
 	}
 }
 
-// What failed is asked again.
+// TestNeuralFailuresAreNotKept checks that a failed request is repeated.
 func TestNeuralFailuresAreNotKept(t *testing.T) {
 	m := &scripted{
 		replies: []string{"rubbish", `<|unknown_sep|><|frame_sep|>`, atCall, inF},
@@ -150,7 +150,8 @@ func TestNeuralFailuresAreNotKept(t *testing.T) {
 	}
 }
 
-// A resumed session knows what the first one was answered.
+// TestNeuralRemembersOverResume checks that a resumed session has the cached answers of
+// the first one.
 func TestNeuralRemembersOverResume(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "prog.py")
@@ -169,7 +170,7 @@ func TestNeuralRemembersOverResume(t *testing.T) {
 		t.Fatalf("%d questions", len(first.asked))
 	}
 	s.CloseJournal()
-	for range 2 { // a resumed session is journalled as well
+	for range 2 { // a resumed session has a journal too
 		j, err := journal.Find(dir, trace.Options{Script: path})
 		if err != nil {
 			t.Fatal(err)
@@ -196,7 +197,7 @@ func TestNeuralRemembersOverResume(t *testing.T) {
 		if n := again.Asked(); n != 4 {
 			t.Errorf("%d questions are counted", n)
 		}
-		for _, command := range []string{"back", "back"} { // to where the first was left
+		for _, command := range []string{"back", "back"} { // to the end of the first session
 			do(again, command)
 		}
 		do(again, "rewind")
@@ -208,7 +209,8 @@ func TestNeuralRemembersOverResume(t *testing.T) {
 	}
 }
 
-// In both modes an answer that is known is set beside the truth again, and counts once.
+// TestBothAsksOnce checks that in the mode both a cached answer is compared again, and
+// counts once.
 func TestBothAsksOnce(t *testing.T) {
 	m := &scripted{replies: []string{saysLoop, saysOne, saysCall}}
 	s, _ := bothModes(t, m)
@@ -235,7 +237,8 @@ func TestBothAsksOnce(t *testing.T) {
 	}
 }
 
-// Where the place of the last move is shown no more it is not asked again.
+// TestBothRetryNeedsThePlace checks that retry makes no request if the place of the last
+// move is no longer shown.
 func TestBothRetryNeedsThePlace(t *testing.T) {
 	s, _ := bothModes(t, &scripted{replies: []string{saysLoop, saysOne, saysCall}})
 	s.First(t.Context())

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// TestMoves walks the fake run and checks where each line of commands leads.
+// TestMoves makes moves in the fake run and checks where each line of commands leads.
 func TestMoves(t *testing.T) {
 	const end = -1
 	type step struct {

@@ -11,8 +11,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// A snippet that neither parses nor imports, with a bracket that nothing closes at
-// its end.
+// A snippet that neither parses nor imports, with an unclosed bracket at its end.
 const brokenSource = `import no_such_module
 from .. import neither
 
@@ -27,7 +26,7 @@ print "two"
 due = Cart().total([1, 2]
 `
 
-// TestNeuralBrokenSource steps through what Python would not take.
+// TestNeuralBrokenSource steps through code that Python would refuse.
 func TestNeuralBrokenSource(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "broken.py")
 	if err := os.WriteFile(path, []byte(brokenSource), 0o600); err != nil {

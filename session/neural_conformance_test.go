@@ -30,8 +30,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// What the walks leave out of the programs of the tracer's own conformance test,
-// and why.
+// Programs of the tracer's own conformance test that the walks leave out, with the
+// reasons.
 var leftOut = map[string]string{
 	"input_":         "what a program reads is no part of a text",
 	"threads_":       "what other threads do is chance",
@@ -191,8 +191,8 @@ func serveOracle(t *testing.T, c serve.Config) (interpreter, url string) {
 	return interpreter, "http://" + listener.Addr().String() + "/v1"
 }
 
-// walkable reports whether a program begins with an import, a def or an
-// assignment of one line, is written in what python3 knows, and is not left out.
+// walkable reports whether a program begins with an import, a def or an assignment of one
+// line, can run on python3, and is not left out.
 func walkable(t *testing.T, name string, source []byte) bool {
 	t.Helper()
 	if needs := needsPython.FindSubmatch(source); needs != nil {
@@ -215,23 +215,24 @@ func walkable(t *testing.T, name string, source []byte) bool {
 	return begins.MatchString(line)
 }
 
-// needsPython is the line of a program's header that says what it is written in.
+// needsPython matches the line of a program's header with its Python version.
 var needsPython = regexp.MustCompile(`(?m)^# python: >=3\.(\d+)$`)
 
 type walker struct {
 	t                      *testing.T
 	interpreter, url, path string
 	dialect                openai.Dialect
-	stops                  int // in a reply; 0: 1
+	stops                  int // in a reply; 0 means 1
 	source                 []byte
 }
 
-// suspends finds what makes generators and coroutines.
+// suspends matches code that makes generators and coroutines.
 var suspends = regexp.MustCompile(`\b(yield|async)\b|\(.* for .* in `)
 
 // commands returns a random walk, the same each time: every move, breakpoints now and
-// then, and from the end back. Where there are generators, breakpoints come without
-// what passes over code: a model is not asked what happens while one is suspended.
+// then, and back from the end. With generators, it combines no breakpoints with moves that
+// pass over code, because npdb does not ask a model what happens while a generator is
+// suspended.
 func (w *walker) commands() []string {
 	random := rand.New(rand.NewPCG(uint64(len(w.source)), 7))
 	lines := python.Read(w.source).Outline().Executable
@@ -264,8 +265,8 @@ func (w *walker) neural() session.Config {
 	}
 }
 
-// predictor asks the oracle at an address in a dialect; replies have so many states, and
-// maxTokens, at most.
+// predictor requests the oracle at an address in a dialect, with limits on the states and
+// tokens of a reply.
 func predictor(t *testing.T, url string, dialect openai.Dialect, stops, maxTokens int) *openai.Predictor {
 	t.Helper()
 	p, err := openai.New(openai.Config{BaseURL: url, Model: "oracle", Dialect: dialect, Stops: stops, MaxTokens: maxTokens})
@@ -280,7 +281,7 @@ func predictor(t *testing.T, url string, dialect openai.Dialect, stops, maxToken
 	return p
 }
 
-// answer is one line of the JSON front end, and what of it is compared.
+// answer contains the compared fields of a line of the JSON front end.
 type answer struct {
 	line  []byte
 	State json.RawMessage
@@ -298,7 +299,7 @@ type answer struct {
 // passed reports whether a breakpoint stopped a move.
 func (a answer) passed() bool { return a.Action != nil && strings.Contains(*a.Action, "breakpoint ") }
 
-// callerUnknown reports whether the caller's line is not known.
+// callerUnknown reports whether the caller's line is unknown.
 func (a answer) callerUnknown() bool {
 	return len(a.Stack) > 1 && a.Stack[len(a.Stack)-2].Line == nil
 }
@@ -344,8 +345,8 @@ func (s *script) Next(context.Context) (string, error) {
 	return line, nil
 }
 
-// differ says what is not the same in two answers, "" if nothing is. frontend.Lines of the
-// stack are compared where a text tells them.
+// differ describes the difference of two answers, or returns "". Lines of the stack are
+// compared where a text contains them.
 func differ(real, predicted answer) string {
 	switch {
 	case predicted.Error != nil && (real.Error == nil || real.Error.Kind != predicted.Error.Kind):

@@ -13,13 +13,14 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// The replies of a model to which neuralSource dies in f.
+// Replies according to which neuralSource dies in f.
 const (
 	raisesInF = `<|exception_sep|><|stack_sep|>[["<module>", 5], ["f", 2]]{"x": "2"}<|action_sep|>2|    y = x + 1` + "\n<|arg_sep|>\"TypeError('no')\"<|frame_sep|>"
 	dies      = `<|end_sep|>{"code": 1, "exception": "TypeError('no')"}<|frame_sep|>`
 )
 
-// An exception that nothing catches stops each way to the end once, as in real mode.
+// TestNeuralPostMortem checks that an uncaught exception stops every move to the end once,
+// as in real mode.
 func TestNeuralPostMortem(t *testing.T) {
 	raises := `<|exception_sep|>{"x": ".."}<|action_sep|>2|    y = x + 1` + "\n<|arg_sep|>\"TypeError('no')\"<|frame_sep|>"
 	unwinds := `<|return_sep|>{"x": ".."}<|action_sep|>2|    y = x + 1` + "\n<|arg_sep|>null<|frame_sep|>"
@@ -28,7 +29,7 @@ func TestNeuralPostMortem(t *testing.T) {
 	for _, tt := range []struct {
 		name, commands string
 		replies        []string
-		stops          bool // the last command post mortem
+		stops          bool // the last command stops post mortem
 	}{
 		{"continue", "c", []string{raisesInF}, true},
 		{"a counted continue", "c 2", []string{raisesInF}, true},
@@ -78,7 +79,8 @@ func TestNeuralPostMortem(t *testing.T) {
 	}
 }
 
-// reverse-until stops at the call of the function that it began in.
+// TestNeuralReverseUntilStopsAtTheCall checks that reverse-until stops at the call of the
+// function in which it began.
 func TestNeuralReverseUntilStopsAtTheCall(t *testing.T) {
 	back := func(n string) string { return `<|line_sep|>{"x": ".."}<|action_sep|>` + n + "\n<|frame_sep|>" }
 	m := &scripted{replies: []string{
@@ -95,7 +97,7 @@ func TestNeuralReverseUntilStopsAtTheCall(t *testing.T) {
 	}
 }
 
-// A name that is deleted is gone, from the screen and from the text.
+// TestNeuralDelete checks that a deleted name is gone, from the screen and from the text.
 func TestNeuralDelete(t *testing.T) {
 	m := &scripted{replies: []string{atCall, inF, atB}}
 	s := neural(t, m, trace.Options{})
@@ -121,7 +123,8 @@ func TestNeuralDelete(t *testing.T) {
 	}
 }
 
-// raw shows the text of the state that is shown, once the failure is not any more.
+// TestNeuralRawAfterFailure checks that raw shows the text of the shown state once the
+// failure is over.
 func TestNeuralRawAfterFailure(t *testing.T) {
 	failed := &backend.Error{Kind: backend.NoState, Message: "no state", Raw: "Sure! It is 2."}
 	for _, tt := range []struct{ away, want string }{

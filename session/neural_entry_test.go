@@ -17,8 +17,8 @@ import (
 
 const entrySource = "def f(x, y):\n    return x\nf(1, 2)\n"
 
-// Arguments that the model makes up are inferred, and as sure as it was of them: for people,
-// for programs, on the screen, and when the session is resumed.
+// TestEntryMadeUp checks that arguments that the model makes up are inferred, with its
+// confidence: in text, in JSON, on the screen, and when the session is resumed.
 func TestEntryMadeUp(t *testing.T) {
 	p := .42
 	of := &backend.Sureness{By: backend.LogProbabilities, Locals: map[string]float64{"x": p}}
@@ -63,7 +63,8 @@ func TestEntryMadeUp(t *testing.T) {
 	}
 }
 
-// A call that leaves more open than a model is asked for is refused before it is asked.
+// TestEntryMadeUpIsBounded checks that a call with too many open arguments is refused
+// before any request.
 func TestEntryMadeUpIsBounded(t *testing.T) {
 	names := make([]string, backend.MostFilled+1)
 	for i := range names {

@@ -15,8 +15,8 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// program writes a program's files, of which the first is the one to debug, and
-// returns a walker over it.
+// program writes a program's files, of which the first is debugged, and returns a walker
+// on it.
 func program(t *testing.T, interpreter, url string, files ...string) walker {
 	t.Helper()
 	dir := t.TempDir()
@@ -43,8 +43,8 @@ func (w walker) ways() []walker {
 	return []walker{w, chats}
 }
 
-// same walks in both modes and wants the same answers, none of them an error. The
-// states of both are returned.
+// same walks in both modes and checks that the answers are the same and none is an error.
+// It returns the states of both.
 func (w *walker) same(real, neural session.Config, commands ...string) []answer {
 	w.t.Helper()
 	r, p := w.walk(real, commands), w.walk(neural, commands)
@@ -72,9 +72,9 @@ b = scale(list(a), by=n)
 c = sum(b)
 `
 
-// TestNeuralCommandsAreReal drives what a walk of single moves does not: edits,
-// breakpoints with conditions and counts, until, and the way back over what was
-// shown.
+// TestNeuralCommandsAreReal checks commands that a walk of single moves does not contain:
+// edits, breakpoints with conditions and counts, until, and the way back through the
+// history.
 func TestNeuralCommandsAreReal(t *testing.T) {
 	interpreter, url := serveOracle(t, serve.Config{})
 	for name, commands := range map[string][]string{
@@ -95,7 +95,7 @@ func TestNeuralCommandsAreReal(t *testing.T) {
 	}
 }
 
-// TestNeuralSeveralFiles walks over a program with a package of its own.
+// TestNeuralSeveralFiles walks through a program with its own package.
 func TestNeuralSeveralFiles(t *testing.T) {
 	interpreter, url := serveOracle(t, serve.Config{})
 	all := program(t, interpreter, url,
@@ -121,8 +121,8 @@ func TestNeuralSeveralFiles(t *testing.T) {
 	}
 }
 
-// TestNeuralEntryIsReal binds --entry's arguments from the text alone, as CPython
-// binds them.
+// TestNeuralEntryIsReal checks that --entry's arguments, which are bound from the text
+// alone, are bound as in CPython.
 func TestNeuralEntryIsReal(t *testing.T) {
 	interpreter, url := serveOracle(t, serve.Config{})
 	const source = `import functools
@@ -186,8 +186,8 @@ def outer(n):
 	}
 }
 
-// TestNeuralCompaction goes on where the text has outgrown a small window: a new
-// text is begun, which is said, and the oracle knows from it where the program is.
+// TestNeuralCompaction checks that a text that exceeds a small window is replaced by a new
+// one, that this is reported, and that the oracle knows the program's position from it.
 func TestNeuralCompaction(t *testing.T) {
 	interpreter, url := serveOracle(t, serve.Config{Window: 1200})
 	w := program(t, interpreter, url, "prog.py", "total = 0\nfor i in range(20):\n    total += i\nprint(total)\n")
@@ -200,7 +200,7 @@ func TestNeuralCompaction(t *testing.T) {
 	}
 }
 
-// TestNeuralModule begins in a package, as python -m does.
+// TestNeuralModule begins in a package, like python -m.
 func TestNeuralModule(t *testing.T) {
 	interpreter, url := serveOracle(t, serve.Config{})
 	all := program(t, interpreter, url,
@@ -217,7 +217,7 @@ func TestNeuralModule(t *testing.T) {
 	}
 }
 
-// TestNeuralPostMortemIsReal stops post mortem where CPython does.
+// TestNeuralPostMortemIsReal checks that neural mode stops post mortem where CPython does.
 func TestNeuralPostMortemIsReal(t *testing.T) {
 	interpreter, url := serveOracle(t, serve.Config{})
 	const source = `def check(n):

@@ -48,7 +48,7 @@ func TestNeuralFailures(t *testing.T) {
 	if o := m.asked[4].Options; o.Temperature != nil {
 		t.Errorf("a question that was not answered is asked otherwise: %+v", o)
 	}
-	// A retry of what was answered draws from where the move began.
+	// A retry of an answered move samples from where the move began.
 	if a := do(s, "retry"); a.Err != nil || a.State.Line != 6 {
 		t.Errorf("retry of an answer: %+v", a)
 	}
@@ -189,9 +189,9 @@ func TestNeuralResume(t *testing.T) {
 	}
 }
 
-// A resumed session knows how sure the model was and what it is called, also when
-// the model had not told that before it was asked, and when it is resumed twice. A
-// journal that knows neither is resumed as well.
+// TestNeuralResumeKeepsWhatTheModelSaid checks that a resumed session has the model's
+// confidence and name, also if the name was only known after the first request, and when
+// it is resumed twice. A journal without both can be resumed too.
 func TestNeuralResumeKeepsWhatTheModelSaid(t *testing.T) {
 	dir := t.TempDir()
 	s := neuralIn(t, &scripted{replies: []string{atCall}, late: true}, trace.Options{}, dir, journal.Filled{})

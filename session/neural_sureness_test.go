@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// A session that is resumed has how sure its model was from the journal.
+// TestSurenessIsResumed checks that a resumed session has the confidences of its journal.
 func TestSurenessIsResumed(t *testing.T) {
 	share := .4
 	for name, of := range map[string]*backend.Sureness{
@@ -38,8 +38,8 @@ func TestSurenessIsResumed(t *testing.T) {
 	}
 }
 
-// A prediction says what of it is the least sure: people read it below the place, programs
-// have all parts.
+// TestSurenessOfAnswers checks that a prediction names its least sure part below the
+// place, and all parts in JSON.
 func TestSurenessOfAnswers(t *testing.T) {
 	p := func(p float64) *float64 { return &p }
 	for _, c := range []struct {

@@ -26,22 +26,22 @@ a = f(2)
 b = a * 2
 `
 
-// scripted is a model that gives replies in their order, whatever it is asked.
+// scripted is a model that gives replies in order, whatever is requested.
 type scripted struct {
 	t         *testing.T
 	replies   []string
-	errs      map[int]*backend.Error // by question, in place of a reply
+	errs      map[int]*backend.Error // by number of the request, in place of a reply
 	asked     []backend.Question
-	gate      chan struct{} // when set, a question waits for it or for its end
+	gate      chan struct{} // if set, a request waits for it or for its end
 	filled    []string
-	filling   []backend.Usage     // what that takes
-	discarded []backend.Discarded // and what it takes in vain
-	refuses   bool                // to fill in values
+	filling   []backend.Usage     // usage of filling in
+	discarded []backend.Discarded // and of its invalid replies
+	refuses   bool                // it refuses to fill in values
 	away      bool
-	late      bool              // its name is known when it was asked
-	uncounted bool              // it does not tell how much it reads
-	sureness  *backend.Sureness // of the parts of each answer
-	fillSure  *float64          // of the values that it fills in
+	late      bool              // its name is only known after a request
+	uncounted bool              // it does not report how much it reads
+	sureness  *backend.Sureness // confidence of the parts of each answer
+	fillSure  *float64          // confidence of the values that it fills in
 }
 
 func (m *scripted) Predict(ctx context.Context, q backend.Question, _ func(backend.Update)) (*backend.Prediction, error) {
@@ -132,7 +132,7 @@ func neuralIn(t *testing.T, m *scripted, o trace.Options, stateDir string, fille
 	return s
 }
 
-// do runs one command; its answer.
+// do runs one command and returns its answer.
 func do(s *command.Interpreter, line string) (answer *session.Answer) {
 	s.Line(context.Background(), line, func(a *session.Answer) {
 		if answer = a; fitsSchema(a) != nil {
@@ -151,7 +151,7 @@ func plainText(t *testing.T, a *session.Answer) string {
 	return b.String()
 }
 
-// The replies of a model that is right about neuralSource.
+// Replies that are right about neuralSource.
 const (
 	atCall   = `<|line_sep|>{}<|action_sep|>5|a = f(2)` + "\n<|frame_sep|>"
 	inF      = `<|call_sep|><|stack_sep|>"f"{"x": "2"}<|action_sep|>1|def f(x):` + "\n<|frame_sep|>"
@@ -238,7 +238,7 @@ func TestNeuralBackwards(t *testing.T) {
 	if a := do(s, "c"); a.Err != nil || a.State.Line != 2 || *a.Action != "breakpoint 2" {
 		t.Fatalf("c: %+v", a)
 	}
-	do(s, "disable 1") // else it is asked for too
+	do(s, "disable 1") // otherwise it is requested too
 	if a := do(s, "rf"); a.Err != nil || a.Origin != dsl.Inferred || a.State.Event != dsl.Call {
 		t.Errorf("rf: %+v", a)
 	}

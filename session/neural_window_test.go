@@ -21,14 +21,14 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// smallWindow is a server whose model steps from line to line, and whose window is
-// small. A token is four bytes.
+// smallWindow is a server with a small window, whose model steps from line to line. A
+// token is four bytes.
 type smallWindow struct {
 	lines   []string
 	window  int
-	refuses bool // 400 where the question and max_tokens do not fit, as vLLM; else the reply is cut, as by llama-server
-	silent  bool // tells neither its window nor how many tokens there were
-	babbles bool // the model never ends
+	refuses bool // 400 if prompt and max_tokens do not fit, like vLLM; otherwise the reply is cut, like llama-server
+	silent  bool // reports neither its window nor token counts
+	babbles bool // its replies never end
 	asked   int
 }
 
@@ -88,7 +88,7 @@ func (s *smallWindow) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, "data: [DONE]\n\n")
 }
 
-// walk makes n steps against the server.
+// walk makes n steps with the server.
 func (s *smallWindow) walk(t *testing.T, n, maxTokens int) []answer {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "prog.py")
@@ -125,8 +125,8 @@ func sixtyLines() []string {
 	return lines
 }
 
-// TestFullWindow goes on where a window is full, whatever the server does then: a new
-// text is begun. That the window is nearly full is said once.
+// TestFullWindow checks that a session continues with a new text when the window is full,
+// whatever the server does then. That the window is nearly full is reported once.
 func TestFullWindow(t *testing.T) {
 	for _, refuses := range []bool{true, false} {
 		for _, silent := range []bool{true, false} {
@@ -158,7 +158,7 @@ func TestFullWindow(t *testing.T) {
 	}
 }
 
-// TestFullWindowForGood says so where a new text does not fit either.
+// TestFullWindowForGood checks the message if a new text does not fit either.
 func TestFullWindowForGood(t *testing.T) {
 	for _, refuses := range []bool{true, false} {
 		for _, silent := range []bool{true, false} {
@@ -167,7 +167,7 @@ func TestFullWindowForGood(t *testing.T) {
 				last := s.walk(t, 8, 150)[8]
 				why := "was compacted, which did not help" // after some steps
 				if refuses {
-					why = "is as short as it can be" // at the first
+					why = "is as short as it can be" // at the first step
 				}
 				if last.Error == nil || !regexp.MustCompile("window.* "+why+": serve").MatchString(last.Error.Message) {
 					t.Fatalf("%s", last.line)
@@ -183,7 +183,8 @@ func TestFullWindowForGood(t *testing.T) {
 	}
 }
 
-// TestEndlessIsNotFull: a reply that does not end where there is room begins no new text.
+// TestEndlessIsNotFull checks that an endless reply with room left does not begin a new
+// text.
 func TestEndlessIsNotFull(t *testing.T) {
 	for _, silent := range []bool{true, false} {
 		s := &smallWindow{lines: sixtyLines(), window: 4096, silent: silent, babbles: true}

@@ -18,7 +18,8 @@ func (f *fake) dies(context.Context, trace.Options) (session.Recording, trace.La
 	return f, trace.Landing{Position: f.edge, Reason: trace.NeedsInput}, nil
 }
 
-// A program that dies before its first state leaves no run behind.
+// TestOpenClosesWhatItStarted checks that a program that dies before its first state
+// leaves no run behind.
 func TestOpenClosesWhatItStarted(t *testing.T) {
 	f := newFake(t)
 	_, err := interpreted(context.Background(), session.Config{Options: trace.Options{Script: fakePath}, Start: f.dies})

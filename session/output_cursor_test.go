@@ -6,7 +6,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Output is shown once, also where more of what follows an event comes later.
+// TestOutputCursor checks that output is shown once, also if more output after an event
+// comes later.
 func TestOutputCursor(t *testing.T) {
 	c := outputCursor{event: -1}
 	piece := func(event int, text string) trace.Output { return trace.Output{Event: event, Text: text} }

@@ -4,7 +4,8 @@ import (
 	"testing"
 )
 
-// What the program has written up to here is told; at the live edge all of it.
+// TestOutputUpToHere checks that output shows what the program has written up to the
+// position; at the live edge everything.
 func TestOutputUpToHere(t *testing.T) {
 	f := newFake(t)
 	f.writes = map[int]string{1: "one\n", 4: "four\n", 8: "eight"}

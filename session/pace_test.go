@@ -15,8 +15,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// paced is a fake that runs for as many ticks of a given clock as it has events to
-// tell of.
+// paced is a fake that runs for as many ticks of a given clock as it has events to report.
 type paced struct {
 	*fake
 	ticks  chan time.Time
@@ -24,7 +23,7 @@ type paced struct {
 	every  time.Duration
 	events []int // recorded at each tick
 	file   string
-	hole   bool // what runs is not recorded
+	hole   bool // the run is unrecorded
 }
 
 func (r *paced) Progress() trace.Progress { return <-r.asked }
@@ -41,7 +40,7 @@ func (r *paced) Move(ctx context.Context, from trace.Position, a dsl.Action, sto
 	return r.fake.Move(ctx, from, a, stops...)
 }
 
-// pacing returns a session over a paced program; show is told of its pace.
+// pacing returns a session on a paced program; show receives its progress.
 func pacing(t *testing.T, r *paced, show func(*session.Pace)) *command.Interpreter {
 	r.fake, r.ticks, r.asked = newFake(t), make(chan time.Time), make(chan trace.Progress)
 	if r.file == "" {
@@ -60,8 +59,8 @@ func pacing(t *testing.T, r *paced, show func(*session.Pace)) *command.Interpret
 	return s
 }
 
-// TestPace: in the first half second there is nothing to say, and the rate is that
-// of the last second or two.
+// TestPace checks that nothing is reported in the first half second, and that the rate is
+// that of the last second or two.
 func TestPace(t *testing.T) {
 	var got []string
 	r := &paced{every: 250 * time.Millisecond, events: []int{1, 101, 201, 301, 401, 901, 1401, 1901, 2401, 2901}}
@@ -75,7 +74,7 @@ func TestPace(t *testing.T) {
 	if run(s, "c"); !slices.Equal(got, want) {
 		t.Errorf("told\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	got = nil // the next command is followed from its own beginning
+	got = nil // the next command starts over
 	run(s, "rewind")
 	r.every, r.events = 100*time.Millisecond, []int{3000, 3001, 3002, 3003, 3004, 3005}
 	if run(s, "c"); len(got) != 1 || got[0] != "3005 10 f prog.py:2" {
@@ -83,7 +82,7 @@ func TestPace(t *testing.T) {
 	}
 }
 
-// TestPaceAdvises: after ten seconds npdb says once what else can be done.
+// TestPaceAdvises checks that npdb suggests other options once, after ten seconds.
 func TestPaceAdvises(t *testing.T) {
 	var got []string
 	r := &paced{every: 3 * time.Second, events: []int{1, 2, 3, 4, 5, 6, 7, 8}}
@@ -104,7 +103,7 @@ func TestPaceAdvises(t *testing.T) {
 	}
 }
 
-// The advice has the reason, and on the screen the key.
+// TestPaceAdviceWords checks that the advice has the reason, and on the screen the key.
 func TestPaceAdviceWords(t *testing.T) {
 	s := alone(t, &scripted{}, session.Real)
 	s.SetKey(func(c string) string { return "<" + c + ">" })
@@ -114,7 +113,8 @@ func TestPaceAdviceWords(t *testing.T) {
 	}
 }
 
-// In both modes nothing is proposed, for they refuse it.
+// TestPaceDoesNotAdviseInBothModes checks that the mode both, which refuses these options,
+// suggests none.
 func TestPaceDoesNotAdviseInBothModes(t *testing.T) {
 	if said := alone(t, &scripted{}, session.Both).Advice(); said != "" {
 		t.Errorf("it said %q", said)

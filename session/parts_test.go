@@ -10,12 +10,12 @@ import (
 	"testing"
 )
 
-// mostMethods is how many methods a Session may have: what needs the state of one part, or
-// of those above it, is that part's.
+// mostMethods is the maximum number of methods of a Session. Code that needs the state of
+// one part, or of those above it, belongs to that part.
 const mostMethods = 70
 
-// The parts of a Session use only parts that stand above them in its struct, and it has few
-// methods of its own.
+// TestPartsPointUp checks that the parts of a Session use only parts above them in its
+// struct, and that it has few methods of its own.
 func TestPartsPointUp(t *testing.T) {
 	names, err := filepath.Glob("*.go")
 	if err != nil {
@@ -71,7 +71,7 @@ func TestPartsPointUp(t *testing.T) {
 	}
 }
 
-// pointed returns the name of the type that a pointer type points to, "" for other types.
+// pointed returns the name of the type that a pointer type points to, or "".
 func pointed(e ast.Expr) string {
 	if star, ok := e.(*ast.StarExpr); ok {
 		if id, ok := star.X.(*ast.Ident); ok {

@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// TestPassageNamesItsAction: action is the move that was made, and a breakpoint's
-// hits are its crossings, whether its condition holds or not.
+// TestPassageNamesItsAction checks that action is the move that was made, and that a
+// breakpoint's hits are its crossings, whether or not its condition is true.
 func TestPassageNamesItsAction(t *testing.T) {
 	for name, first := range map[string]string{"live": "s 2", "recorded": "c;;rewind;;s 2"} {
 		t.Run(name, func(t *testing.T) {
@@ -43,8 +43,8 @@ func TestPassageNamesItsAction(t *testing.T) {
 	}
 }
 
-// TestPassageStopsAtProgramBreak: n stops behind the live edge too where the program
-// called the debugger.
+// TestPassageStopsAtProgramBreak checks that n also stops in the recording where the
+// program called the debugger.
 func TestPassageStopsAtProgramBreak(t *testing.T) {
 	f := newFake(t)
 	f.pauseAt = 11
@@ -68,9 +68,9 @@ func TestPassageStopsAtProgramBreak(t *testing.T) {
 	}
 }
 
-// TestPassageAsks: in neural mode a breakpoint is asked for only where one can be hit
-// in what is passed over, and before the move itself, so that a hit costs no question
-// more.
+// TestPassageAsks checks that in neural mode a breakpoint is requested only if one can be
+// hit in what is passed over, and before the move itself, so that a hit needs no further
+// request.
 func TestPassageAsks(t *testing.T) {
 	for name, test := range map[string]struct {
 		lines   string // before the last one
@@ -111,7 +111,7 @@ func TestPassageAsks(t *testing.T) {
 				t.Fatal(a.Err)
 			}
 			action := test.asked[len(test.asked)-1]
-			if name == "back, not hit" { // to the state just shown, for which nobody is asked
+			if name == "back, not hit" { // back to the state just shown, without a request
 				action = "inv_step_over"
 			}
 			if line := shownLine(a); line != test.line || *a.Action != action {
@@ -128,8 +128,8 @@ func shownLine(a *session.Answer) int {
 	return a.State.Line
 }
 
-// TestPassageInALoop: where the line may come again, it is asked for too, so that a
-// hit in another round is not taken for one in this.
+// TestPassageInALoop checks that a breakpoint is requested if its line may repeat, so that
+// a hit in another iteration is not confused with one in this.
 func TestPassageInALoop(t *testing.T) {
 	source := "def f(x):\n    return x\n\nfor i in range(3):\n    f(i)\n"
 	at := func(line int, text string) string {

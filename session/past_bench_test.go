@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// loop returns a recording of a loop: a hundred thousand rounds of three lines, at whose
-// second line i and name have other values each time.
+// loop returns a recording of a loop: a hundred thousand iterations of three lines, in the
+// second of which i and name change.
 func loop() *statetree.Tree {
 	t := statetree.New()
 	t.Batch(func() {
@@ -31,8 +31,8 @@ func loop() *statetree.Tree {
 	return t
 }
 
-// rc over a hundred thousand candidates of a condition that never holds, as the user
-// gives it; find over as many lines times three.
+// BenchmarkReverseConditions measures rc over a hundred thousand candidates of a condition
+// that is never true, and find over three times as many lines.
 func BenchmarkReverseConditions(b *testing.B) {
 	for _, c := range []struct{ set, command string }{
 		{"break 6, i == -5", "rc"},

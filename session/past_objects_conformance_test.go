@@ -38,8 +38,8 @@ for i in range(4):
 print(a.pos)
 `
 
-// Behind the live edge attributes, elements, lengths and identity are what the objects
-// were as of the event, in every frame.
+// TestObjectsOfThePast checks that before the live edge attributes, elements, lengths and
+// identity are those of the event, in every frame.
 func TestObjectsOfThePast(t *testing.T) {
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
@@ -53,7 +53,7 @@ func TestObjectsOfThePast(t *testing.T) {
 				}
 				return strings.Join(texts, " ")
 			}
-			if got := values("self.v"); got != "8 16" { // what move(3) makes of it this frame does not see
+			if got := values("self.v"); got != "8 16" { // this frame does not see the change by move(3)
 				t.Errorf("history self.v: %s", got)
 			}
 			for _, c := range [][2]string{
@@ -118,8 +118,8 @@ x = 1
 y = 2
 `
 
-// What is derived from dict or list is not taken for one because its text reads so: its
-// methods may answer otherwise.
+// TestDerivedObjectsOfThePast checks that a class derived from dict or list is not treated
+// as one because of its text: its methods may behave differently.
 func TestDerivedObjectsOfThePast(t *testing.T) {
 	d := debug(t, pythons.All(t)[0], trace.Options{Script: write(t, t.TempDir(), "derived.py", derivedSource)})
 	d.say("tbreak 16", "c", "rs")
@@ -141,8 +141,8 @@ func TestDerivedObjectsOfThePast(t *testing.T) {
 	}
 }
 
-// Watchpoints on attributes and elements stop at the same events while the program
-// runs and in its recording.
+// TestWatchObjects checks that watchpoints on attributes and elements stop at the same
+// events live and in the recording.
 func TestWatchObjects(t *testing.T) {
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
@@ -183,8 +183,8 @@ func TestWatchObjects(t *testing.T) {
 	}
 }
 
-// A key that a Counter or a defaultdict does not have has a value all the same: that is refused,
-// and no KeyError.
+// TestMissingKeysOfThePast checks that a missing key of a Counter or a defaultdict, which
+// has a value, is refused without a KeyError.
 func TestMissingKeysOfThePast(t *testing.T) {
 	for _, p := range pythons.All(t) {
 		t.Run(p.String(), func(t *testing.T) {

@@ -10,7 +10,8 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// Many values are shown by twenty, the last first; again at once shows those before.
+// TestHistoryByPages checks that many values are shown by twenty, latest first, and that
+// repeating the command shows earlier ones.
 func TestHistoryByPages(t *testing.T) {
 	s := written(t, "for i in range(45):\n    pass\n")
 	run(s, "c")
@@ -32,7 +33,7 @@ func TestHistoryByPages(t *testing.T) {
 	}
 }
 
-// A program without a state has no past to ask: it is over.
+// TestPastOfNothing checks a program without a state, which has no past.
 func TestPastOfNothing(t *testing.T) {
 	s := written(t, "")
 	for _, line := range []string{"last x", "history x"} {
@@ -42,7 +43,8 @@ func TestPastOfNothing(t *testing.T) {
 	}
 }
 
-// At the end the last change of a name is told, and what it was before.
+// TestPastAtTheEnd checks that at the end the last change of a name is shown, with its old
+// value.
 func TestPastAtTheEnd(t *testing.T) {
 	s := written(t, "x = 1\nx = 2\n")
 	run(s, "c")

@@ -14,8 +14,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// last tells where a name was changed, by which line and how to go there; an empty
-// line goes further back, and nothing moves.
+// TestLast checks that last shows where a name was changed, by which line and how to go
+// there. An empty line goes further back, and nothing moves.
 func TestLast(t *testing.T) {
 	s := open(t, newFake(t))
 	run(s, "goto 18")
@@ -54,8 +54,8 @@ func TestLast(t *testing.T) {
 	}
 }
 
-// history lists all values with their places and marks where here is among them; more
-// than a page are shown in pieces, and JSON has them all.
+// TestHistory checks that history lists all values with their places and marks the current
+// one. More than a page is shown in parts, and JSON has all.
 func TestHistory(t *testing.T) {
 	s := open(t, newFake(t), func(c *session.Config) { c.Draws = true })
 	run(s, "goto 100%", "c", "goto 10")
@@ -94,8 +94,8 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// The places of values of different widths stand in a column, and of long values what
-// has changed shows.
+// TestHistoryRows checks that the places are aligned in a column, and that long values
+// show what changed.
 func TestHistoryRows(t *testing.T) {
 	s := open(t, newFake(t))
 	found := func(texts ...string) (out []session.Change) {
@@ -128,7 +128,8 @@ func TestHistoryRows(t *testing.T) {
 	}
 }
 
-// All values are listed also where the page before has shown the first ones.
+// TestHistoryOfAll checks that all values are listed, also after a page has shown the
+// first ones.
 func TestHistoryOfAll(t *testing.T) {
 	s := open(t, newFake(t))
 	run(s, "goto 100%", "goto 10")
@@ -138,7 +139,8 @@ func TestHistoryOfAll(t *testing.T) {
 	}
 }
 
-// A search that the user has stopped says nothing of what it has not seen.
+// TestPastInterrupted checks that an interrupted search makes no claim about what it has
+// not seen.
 func TestPastInterrupted(t *testing.T) {
 	s := open(t, newFake(t))
 	run(s, "goto 100%", "goto 20")
@@ -150,8 +152,8 @@ func TestPastInterrupted(t *testing.T) {
 	}
 }
 
-// find goes to the first line after here at which a condition holds, or with -r back
-// to the last; where there is none it stays, and says so.
+// TestFind checks that find goes to the next line at which a condition is true, or with -r
+// to the last one. If there is none it stays, and says so.
 func TestFind(t *testing.T) {
 	s := open(t, newFake(t))
 	run(s, "goto 21", "goto 0")
@@ -201,8 +203,8 @@ func TestSparkline(t *testing.T) {
 	}
 }
 
-// In neural mode a name is followed through the states that led here, one asked at
-// another: not through those of another way, which may have come later.
+// TestHistoryPredicted checks that in neural mode a name is followed through the states
+// that led here, not through those of another path, which may be later.
 func TestHistoryPredicted(t *testing.T) {
 	m := &scripted{replies: []string{
 		atCall, itEnds, inF, atY, returnsY, atB,

@@ -22,12 +22,12 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// pdbPrograms are programs without generators, over which pdb and npdb walk.
+// pdbPrograms are programs without generators for walks with pdb and npdb.
 var pdbPrograms = []string{
 	"class_bodies", "decorators", "finally_nested", "multiline", "recursion_mutual", "several", "lambdas",
 }
 
-// severalCalls has calls within calls, and a function that fails now and then.
+// severalCalls has nested calls, and a function that fails now and then.
 const severalCalls = `def leaf(n):
     if n % 3 == 0:
         raise ValueError(n)
@@ -53,12 +53,12 @@ second = [middle(k) for k in (1, 2)]
 third = middle(2) + outer(1)
 `
 
-// pdbWalk is how many commands a walk has.
+// pdbWalk is the number of commands of a walk.
 const pdbWalk = 60
 
-// TestLikePdb walks over programs with random commands, with pdb and with npdb: the
-// places that they stop at, and their lists of breakpoints with the hits, must be the
-// same until pdb's run is over. With NPDB_WALKS there are more.
+// TestLikePdb walks through programs with random commands, with pdb and with npdb: the
+// stops, and the lists of breakpoints with their hits, must be the same until pdb's run
+// ends. NPDB_WALKS requests more walks.
 func TestLikePdb(t *testing.T) {
 	walks := uint64(1)
 	if longtest.Asked(t) {
@@ -87,7 +87,7 @@ func TestLikePdb(t *testing.T) {
 	}
 }
 
-// likePdb makes one walk; how many stops were compared.
+// likePdb makes one walk and returns the number of compared stops.
 func likePdb(t *testing.T, interpreter pythons.Python, name string, source []byte, seed uint64) int {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name+".py")
@@ -95,7 +95,7 @@ func likePdb(t *testing.T, interpreter pythons.Python, name string, source []byt
 		t.Fatal(err)
 	}
 	text := python.Read(source)
-	lines := slices.DeleteFunc(slices.Clone(text.Outline().Executable), func(line int) bool { // which pdb refuses
+	lines := slices.DeleteFunc(slices.Clone(text.Outline().Executable), func(line int) bool { // pdb refuses these
 		return strings.HasPrefix(strings.TrimSpace(text.Lines()[line-1]), `"`)
 	})
 	commands := pdbCommands(lines, seed)
@@ -111,7 +111,7 @@ func likePdb(t *testing.T, interpreter pythons.Python, name string, source []byt
 	return len(want)
 }
 
-// pdbCommands returns a random walk, with the list of breakpoints after each command.
+// pdbCommands returns a random walk that lists the breakpoints after each command.
 func pdbCommands(lines []int, seed uint64) []string {
 	random := rand.New(rand.NewPCG(seed, uint64(len(lines))))
 	line := func() int { return lines[random.IntN(len(lines))] }
@@ -141,13 +141,13 @@ func pdbCommands(lines []int, seed uint64) []string {
 	return out
 }
 
-// stopped is a place that a debugger stops at, in its answer to a command.
+// stopped matches the place where a debugger stops, in its answer.
 var stopped = regexp.MustCompile(`(?m)^> .*\((\d+)\)(\S+)\(\)(->|$)`)
 
-// over is what pdb says at the end of a run.
+// over matches pdb's message at the end of a run.
 var over = regexp.MustCompile(`(?m)^(The program finished|Post mortem debugger|Uncaught exception|The program exited)`)
 
-// answersOfPdb returns what pdb says to commands until its run is over.
+// answersOfPdb returns pdb's answers to commands until its run ends.
 func answersOfPdb(t *testing.T, interpreter pythons.Python, path string, commands []string) []string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), interpreter.Path, "-m", "pdb", path)
@@ -166,18 +166,18 @@ func answersOfPdb(t *testing.T, interpreter pythons.Python, path string, command
 		}
 		answers = append(answers, place(said))
 	}
-	return answers[:min(len(answers), len(commands))] // the input's end is answered too
+	return answers[:min(len(answers), len(commands))] // the end of the input has an answer too
 }
 
-// elsewhere reports whether pdb stands in another file: in the library, or where it
-// ran the program from.
+// elsewhere reports whether pdb is in another file: in the library, or where it ran the
+// program from.
 func elsewhere(said, path string) bool {
 	m := stopped.FindString(said)
 	return m != "" && !strings.HasPrefix(m, "> "+path+"(")
 }
 
-// place returns what is compared of an answer: where it stands, or the whole text where
-// nothing moved.
+// place returns the compared part of an answer: the position, or the whole text if nothing
+// moved.
 func place(said string) string {
 	m := stopped.FindAllStringSubmatch(said, -1)
 	if m == nil {
@@ -202,7 +202,7 @@ func place(said string) string {
 	return kind + " " + last[1] + " " + last[2] + " " + deleted
 }
 
-// answersOfNpdb returns what npdb says to them.
+// answersOfNpdb returns npdb's answers to them.
 func answersOfNpdb(t *testing.T, interpreter pythons.Python, path string, commands []string) []string {
 	t.Helper()
 	s, err := interpreted(t.Context(), session.Config{

@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// A breakpoint in a module that is not imported yet says that it waits, stops once the
-// module runs, and says no more then that it waits.
+// TestPendingBreakpoints checks that a breakpoint in a module that is not imported yet is
+// listed as pending, stops once the module runs, and is then no longer pending.
 func TestPendingBreakpoints(t *testing.T) {
 	const source = "x = 1\nimport later\nlater.work(x)\nimport pkg\npkg.dig(x)\nimport textwrap\ntextwrap.dedent(str(x))\n"
 	o := programOf(t, pythons.Any(t), source, "later.py", "K = 3\ndef work(n):\n    return n\n",
@@ -59,7 +59,8 @@ func TestPendingBreakpoints(t *testing.T) {
 	}
 }
 
-// An imported module's breakpoint waits for nothing, also where none of it is recorded.
+// TestImportedModulesAreNotPending checks that a breakpoint in an imported module is not
+// pending, even if none of the module is recorded.
 func TestImportedModulesAreNotPending(t *testing.T) {
 	s := written(t, "import textwrap\nx = 1\nprint(textwrap.dedent('a'))\n")
 	run(s, "n")
@@ -72,8 +73,9 @@ func TestImportedModulesAreNotPending(t *testing.T) {
 	}
 }
 
-// What can be looked at: the program's files, those in its folder, what is imported, and
-// what could be. It is remembered when the program is over.
+// TestModulesOfAProgram checks the list of files: the program's files, those in its
+// folder, imported modules, and others that could be imported. It is still known after the
+// program has ended.
 func TestModulesOfAProgram(t *testing.T) {
 	s := opened(t, programOf(t, pythons.Any(t), "import json\nx = 1\n",
 		"later.py", "pass\n", "pkg/deep.py", "pass\n", "env/pyvenv.cfg", "", "env/lib/site.py", "", "__pycache__/old.py", ""))

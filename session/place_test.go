@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A source is read as UTF-8, or as Latin-1 where it is none.
+// TestReadSource checks that a source is read as UTF-8, or otherwise as Latin-1.
 func TestReadSource(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "p.py")
 	for source, want := range map[string][]string{

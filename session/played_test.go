@@ -17,10 +17,10 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// mark stands where a line was typed.
+// mark marks where a line was typed.
 const mark = "\x1e"
 
-// needsRecording skips a test where no program can be recorded.
+// needsRecording skips a test on systems where programs cannot be recorded.
 func needsRecording(t *testing.T) {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -28,8 +28,8 @@ func needsRecording(t *testing.T) {
 	}
 }
 
-// played debugs a program with CPython by the plain front end; what it says at the start
-// and to each line that is typed.
+// played debugs a program with CPython in the plain front end. It returns the output at
+// the start and after each typed line.
 func played(t *testing.T, o trace.Options, set func(*session.Config), lines ...string) []string {
 	t.Helper()
 	needsRecording(t)
@@ -56,7 +56,7 @@ func played(t *testing.T, o trace.Options, set func(*session.Config), lines ...s
 	return strings.Split(out.String(), mark)
 }
 
-// opened returns a session of a program at its first stop.
+// opened returns a session on a program at its first stop.
 func opened(t *testing.T, o trace.Options, more ...func(*session.Config)) *command.Interpreter {
 	t.Helper()
 	needsRecording(t)
@@ -93,7 +93,7 @@ func (l *typist) Next(context.Context) (string, error) {
 	return line, err
 }
 
-// programOf returns a program on disk, with other files beside it (name, text, …).
+// programOf writes a program, with other files beside it (name, text, …).
 func programOf(t *testing.T, python, source string, files ...string) trace.Options {
 	t.Helper()
 	dir := t.TempDir()
@@ -118,13 +118,13 @@ func writeFiles(t *testing.T, dir string, files ...string) {
 	}
 }
 
-// written returns a session of a program of one's own, under CPython.
+// written returns a session on the given source, under CPython.
 func written(t *testing.T, source string, more ...func(*session.Config)) *command.Interpreter {
 	t.Helper()
 	return opened(t, trace.Options{Python: pythons.Any(t), Script: scriptOf(t, source)}, more...)
 }
 
-// scriptOf returns a program in a file of its own.
+// scriptOf writes a program to a file.
 func scriptOf(t *testing.T, source string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "prog.py")

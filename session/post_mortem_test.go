@@ -26,8 +26,8 @@ n = 1
 outer(x)
 `
 
-// Post mortem the chain of exceptions, the frames that they have left and the lines that
-// raised them are told.
+// TestPostMortemIsToldOf checks that post mortem the chain of exceptions, the frames that
+// they have left and the lines that raised them are shown.
 func TestPostMortemIsToldOf(t *testing.T) {
 	s := written(t, chained, withKeys)
 	answers(t, s,
@@ -70,8 +70,9 @@ func TestPostMortemIsToldOf(t *testing.T) {
 	)
 }
 
-// Of an exception that was kept and raised again later nothing holds the frames above the one
-// that caught it: they are not asked, and none is asked in their place.
+// TestPostMortemFramesThatAreGone checks an exception that was stored and raised again
+// later: nothing refers to the frames above the one that caught it. They cannot be used,
+// and no others are used in their place.
 func TestPostMortemFramesThatAreGone(t *testing.T) {
 	const source = `def f(x):
     raise KeyError(x)
@@ -98,7 +99,8 @@ raise ValueError("bad") from saved
 	)
 }
 
-// The line that raised is marked where another one runs on the way out.
+// TestRaisedLineIsMarked checks that the line that raised is marked while another one runs
+// on the way out.
 func TestRaisedLineIsMarked(t *testing.T) {
 	s := written(t, "def g():\n    try:\n        1 / 0\n    finally:\n        a = 1\ng()\n")
 	answers(t, s,

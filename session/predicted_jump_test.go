@@ -11,7 +11,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// A predicted jump is one stop of the history, beside another model, too.
+// TestNeuralJumpIsOneStop checks that a predicted jump is one stop of the history, also
+// beside another model.
 func TestNeuralJumpIsOneStop(t *testing.T) {
 	m := func() *scripted { return &scripted{replies: []string{saysLoop, saysCall}} }
 	for name, s := range map[string]*command.Interpreter{"alone": alone(t, m(), session.Predicted), "beside": against(t, m(), m())} {
@@ -27,7 +28,8 @@ func TestNeuralJumpIsOneStop(t *testing.T) {
 	}
 }
 
-// A question that failed before a jump is none that failed where it leads.
+// TestNeuralJumpForgetsAFailure checks that a request that failed before a jump does not
+// count as failed after it.
 func TestNeuralJumpForgetsAFailure(t *testing.T) {
 	s := neural(t, &scripted{replies: []string{`<|line_sep|>{`}}, trace.Options{})
 	s.First(context.Background())
@@ -40,8 +42,8 @@ func TestNeuralJumpForgetsAFailure(t *testing.T) {
 	}
 }
 
-// Nothing that is none of the function's lines is jumped to where a model walks, and
-// nowhere from the end.
+// TestPredictedJumpsAreRefused checks that in neural mode jumps to lines outside the
+// function, and from the end, are refused.
 func TestPredictedJumpsAreRefused(t *testing.T) {
 	s := neural(t, &scripted{replies: []string{atCall, inF, `<|end_sep|>{"code": 0}<|frame_sep|>`}}, trace.Options{})
 	s.First(context.Background())
@@ -64,7 +66,8 @@ func TestPredictedJumpsAreRefused(t *testing.T) {
 	}
 }
 
-// A line that is no statement is none to jump to, nor one of another function.
+// TestPredictedJumpToABlankLine checks that jumps to a line without a statement, or of
+// another function, are refused.
 func TestPredictedJumpToABlankLine(t *testing.T) {
 	script := scriptOf(t, "def f(x):\n\n    def g():\n        return 1\n    # why\n    y = x + 1\n    return y\n\na = f(2)\n")
 	s := neural(t, &scripted{replies: []string{`<|line_sep|>{}<|action_sep|>9|a = f(2)` + "\n<|frame_sep|>", inF}}, trace.Options{Script: script})

@@ -7,7 +7,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// A model predicts an exception and that it leaves the function: what is told there.
+// TestPredictedException checks the output when a model predicts an exception that leaves
+// the function.
 func TestPredictedException(t *testing.T) {
 	s := neural(t, &scripted{replies: []string{
 		atCall, inF,
@@ -39,7 +40,7 @@ func TestPredictedException(t *testing.T) {
 	}
 }
 
-// The words for the end of a program.
+// TestEndsAreToldOf checks the messages at the end of a program.
 func TestEndsAreToldOf(t *testing.T) {
 	s := neural(t, &scripted{replies: []string{
 		`<|end_sep|>{"code": 3}<|frame_sep|>`, `<|end_sep|>{"code": -9}<|frame_sep|>`, `<|end_sep|>{"code": 1, "exception": "ValueError('bad')"}<|frame_sep|>`,
@@ -56,7 +57,7 @@ func TestEndsAreToldOf(t *testing.T) {
 	}
 }
 
-// What a function is entered with came from no line that is known.
+// TestPredictedEntryCameFromNowhere checks that arguments come from no known line.
 func TestPredictedEntryCameFromNowhere(t *testing.T) {
 	s := neural(t, &scripted{replies: []string{`<|line_sep|>{"x": ".."}<|action_sep|>2|    y = x + 1` + "\n<|frame_sep|>"}}, trace.Options{Entry: "f(2)"})
 	s.First(t.Context())
@@ -70,7 +71,8 @@ func TestPredictedEntryCameFromNowhere(t *testing.T) {
 	)
 }
 
-// Of a returned value a location shows the first eighty characters.
+// TestReturnedValueIsCut checks that a location shows the first eighty characters of a
+// returned value.
 func TestReturnedValueIsCut(t *testing.T) {
 	for length, want := range map[int]string{80: strings.Repeat("1", 80) + "  [", 81: strings.Repeat("1", 80) + "… +1 chars  ["} {
 		s := neural(t, &scripted{replies: []string{atCall, inF, atY, strings.Replace(returnsY, `"3"<|frame`, `"`+strings.Repeat("1", length)+`"<|frame`, 1)}}, trace.Options{})
@@ -82,7 +84,7 @@ func TestReturnedValueIsCut(t *testing.T) {
 	}
 }
 
-// What a model was asked is told without what nobody has counted.
+// TestAskedWithoutACount checks that the request statistics omit unknown counts.
 func TestAskedWithoutACount(t *testing.T) {
 	s := neural(t, &scripted{replies: []string{atCall}, uncounted: true}, trace.Options{})
 	s.First(t.Context())

@@ -17,7 +17,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// bubble is a test whose clock is its own, of a session of endless that is asked ahead.
+// bubble runs a test with a fake clock on a session of endless with prefetching.
 func bubble(t *testing.T, m *imitation, f nav.Foresight, test func(t *testing.T, s *command.Interpreter), change ...func(*session.Config)) {
 	t.Helper()
 	if m.latency == 0 {
@@ -35,7 +35,7 @@ func bubble(t *testing.T, m *imitation, f nav.Foresight, test func(t *testing.T,
 	})
 }
 
-// took returns how long a command takes by the bubble's clock.
+// took returns how long a command takes by the fake clock.
 func took(t *testing.T, s *command.Interpreter, line string) time.Duration {
 	t.Helper()
 	began := time.Now()
@@ -47,7 +47,8 @@ func took(t *testing.T, s *command.Interpreter, line string) time.Duration {
 
 var both = nav.Foresight{Moves: 2}
 
-// What is asked ahead is there, is not asked again, and looking around ends none of it.
+// TestPrefetchAsks checks that prefetched replies are available and not requested again,
+// and that inspecting values cancels none.
 func TestPrefetchAsks(t *testing.T) {
 	m := &imitation{}
 	bubble(t, m, both, func(t *testing.T, s *command.Interpreter) {
@@ -74,7 +75,8 @@ func TestPrefetchAsks(t *testing.T) {
 	})
 }
 
-// A move whose question is under way waits for that one, and streams on.
+// TestPrefetchJoins checks that a move waits for its running prefetch, and shows its
+// stream.
 func TestPrefetchJoins(t *testing.T) {
 	var shown []string
 	m := &imitation{streams: true}
@@ -101,7 +103,8 @@ func TestPrefetchJoins(t *testing.T) {
 	}, progress)
 }
 
-// Another move gives up what is asked, and waits for none of it.
+// TestPrefetchGivesUp checks that another move cancels prefetches, without waiting for
+// them.
 func TestPrefetchGivesUp(t *testing.T) {
 	for name, leave := range map[string]func(t *testing.T, s *command.Interpreter, m *imitation){
 		"another move": func(t *testing.T, s *command.Interpreter, m *imitation) {
@@ -136,7 +139,8 @@ func TestPrefetchGivesUp(t *testing.T) {
 	}
 }
 
-// A jump in the history has the moves asked that are likely there.
+// TestPrefetchElsewhere checks that a jump in the history prefetches the likely moves
+// there.
 func TestPrefetchElsewhere(t *testing.T) {
 	m := &imitation{}
 	bubble(t, m, both, func(t *testing.T, s *command.Interpreter) {
@@ -159,7 +163,8 @@ func TestPrefetchElsewhere(t *testing.T) {
 	})
 }
 
-// An interrupt ends a move that has joined a question, and the question.
+// TestPrefetchInterruptsJoined checks that an interrupt ends a move that waits for a
+// prefetch, and the prefetch itself.
 func TestPrefetchInterruptsJoined(t *testing.T) {
 	m := &imitation{}
 	bubble(t, m, both, func(t *testing.T, s *command.Interpreter) {
@@ -184,7 +189,7 @@ func TestPrefetchInterruptsJoined(t *testing.T) {
 	})
 }
 
-// Retry draws another answer, whatever was asked ahead.
+// TestPrefetchRetry checks that retry samples another answer, whatever was prefetched.
 func TestPrefetchRetry(t *testing.T) {
 	m := &imitation{}
 	bubble(t, m, both, func(t *testing.T, s *command.Interpreter) {
@@ -209,7 +214,8 @@ func TestPrefetchRetry(t *testing.T) {
 	})
 }
 
-// Where a breakpoint may be hit on the way, that is what will be asked first.
+// TestPrefetchBreakpoints checks that if a breakpoint may be hit on the way, its request
+// is prefetched, because it will be made first.
 func TestPrefetchBreakpoints(t *testing.T) {
 	m := &imitation{}
 	bubble(t, m, both, func(t *testing.T, s *command.Interpreter) {
@@ -228,8 +234,8 @@ func TestPrefetchBreakpoints(t *testing.T) {
 	})
 }
 
-// In both modes CPython's side is there at once, whether the model is asked, is being asked
-// already or has answered.
+// TestPrefetchBeside checks that in the mode both CPython's side is shown at once, whether
+// the model is requested, is already replying, or has replied.
 func TestPrefetchBeside(t *testing.T) {
 	m := &imitation{leads: func(*dsl.Stop, dsl.Move) *dsl.Stop {
 		st := dsl.State{Event: dsl.Line, File: "prog.py", Line: 5, Source: "for i in range(3):", Function: "<module>"}
@@ -277,7 +283,7 @@ func TestPrefetchBeside(t *testing.T) {
 	}, cfg)
 }
 
-// A model that nobody switched this on for is asked what the user asks.
+// TestPrefetchOff checks that without prefetching only the user's moves are requested.
 func TestPrefetchOff(t *testing.T) {
 	m := &imitation{}
 	bubble(t, m, nav.Foresight{}, func(t *testing.T, s *command.Interpreter) {
@@ -289,7 +295,8 @@ func TestPrefetchOff(t *testing.T) {
 	})
 }
 
-// A model that goes forwards alone is not asked for the way back.
+// TestPrefetchForwards checks that no backward moves are prefetched for a model that only
+// goes forwards.
 func TestPrefetchForwards(t *testing.T) {
 	for _, forwards := range []bool{false, true} {
 		m := &imitation{forwards: forwards}
@@ -305,7 +312,7 @@ func TestPrefetchForwards(t *testing.T) {
 	}
 }
 
-// A session that is resumed asks nothing by itself.
+// TestPrefetchResume checks that a resumed session makes no requests by itself.
 func TestPrefetchResume(t *testing.T) {
 	dir, o := t.TempDir(), trace.Options{Script: scriptOf(t, endless)}
 	kept := func(c *session.Config) { c.StateDir, c.Options = dir, o }
@@ -334,7 +341,7 @@ func TestPrefetchResume(t *testing.T) {
 	})
 }
 
-// Of two models each is asked ahead by itself.
+// TestPrefetchAgainst checks that two models are prefetched separately.
 func TestPrefetchAgainst(t *testing.T) {
 	m, other := &imitation{}, &imitation{latency: 500 * time.Millisecond}
 	bubble(t, m, both, func(t *testing.T, s *command.Interpreter) {

@@ -16,8 +16,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// slow returns a server whose model answers each move of neuralSource once by these replies, and
-// then not until the question is given up.
+// slow starts a server whose model replies to each move of neuralSource once, and
+// afterwards not until the request is cancelled.
 func slow(t *testing.T, replies map[string]string) (url string, began, ended chan string) {
 	began, ended = make(chan string, 9), make(chan string, 9)
 	var mu sync.Mutex
@@ -56,8 +56,8 @@ func slow(t *testing.T, replies map[string]string) (url string, began, ended cha
 	return server.URL + "/v1", began, ended
 }
 
-// TestPrefetchEndsRequests has the request of a question that is asked ahead end on its server,
-// when the user makes another move and when the session is closed.
+// TestPrefetchEndsRequests checks that a prefetch ends on its server when the user makes
+// another move and when the session is closed.
 func TestPrefetchEndsRequests(t *testing.T) {
 	url, began, ended := slow(t, map[string]string{"step_over": atCall, "step_into": inF})
 	p, err := openai.New(openai.Config{BaseURL: url})

@@ -16,7 +16,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// endless is a program that the imitation below knows by heart.
+// endless is a program that the imitation below knows.
 const endless = `def f(x):
     y = x + 1
     return y
@@ -30,27 +30,27 @@ while True:
     total += c
 `
 
-// imitation is a model that says of endless what it does, after a while. It is safe for
-// several goroutines, as any predictor.
+// imitation is a model that knows endless and replies after a delay. It is safe for
+// concurrent use, like any predictor.
 type imitation struct {
 	latency time.Duration
-	streams bool                                // something is shown after half of the time
-	leads   func(*dsl.Stop, dsl.Move) *dsl.Stop // nil is endlessly
+	streams bool                                // shows a part after half of the time
+	leads   func(*dsl.Stop, dsl.Move) *dsl.Stop // its knowledge; nil means endlessly
 
 	mu        sync.Mutex
 	asked     []dsl.Action
 	options   []backend.Options
 	alone     []bool
 	failing   bool
-	invalid   bool                // what it says is no state
-	discarded []backend.Discarded // with each answer, or with what is none
+	invalid   bool                // its replies are not states
+	discarded []backend.Discarded // with each answer, or with an invalid one
 	warning   string              // with each answer
-	now       int                 // questions under way
-	most      int                 // of them at once
-	ended     int                 // by their contexts
+	now       int                 // current requests
+	most      int                 // maximum of concurrent requests
+	ended     int                 // number of requests cancelled by their contexts
 	untold    bool
 	declines  bool
-	forwards  bool // it is asked for no move backwards
+	forwards  bool // it does not support backward moves
 }
 
 func (m *imitation) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
@@ -104,7 +104,7 @@ func (m *imitation) leading() func(*dsl.Stop, dsl.Move) *dsl.Stop {
 	return endlessly
 }
 
-// wait returns how long an answer takes.
+// wait waits for the time of an answer.
 func (m *imitation) wait(ctx context.Context, q backend.Question, show func(backend.Update)) error {
 	for part := range 2 {
 		select {
@@ -119,7 +119,7 @@ func (m *imitation) wait(ctx context.Context, q backend.Question, show func(back
 	return nil
 }
 
-// questions returns what was asked so far, as words.
+// questions lists the requests so far.
 func (m *imitation) questions() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -130,7 +130,7 @@ func (m *imitation) questions() string {
 	return strings.Join(words, " ")
 }
 
-// wanted returns what was asked so far, and of which no more was wanted than one state.
+// wanted lists the requests so far that allowed only one state.
 func (m *imitation) wanted() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -143,14 +143,14 @@ func (m *imitation) wanted() string {
 	return strings.Join(words, ", ")
 }
 
-// underWay returns how many questions are being asked.
+// underWay returns the number of current requests.
 func (m *imitation) underWay() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.now
 }
 
-// is has the model be otherwise from now on.
+// is changes the model's behaviour from now on.
 func (m *imitation) is(otherwise func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -167,7 +167,7 @@ func (m *imitation) Model() backend.Model {
 
 func (m *imitation) Close() error { return nil }
 
-// endlessly returns what a move leads to in endless.
+// endlessly returns the state after a move in endless.
 func endlessly(at *dsl.Stop, m dsl.Move) *dsl.Stop {
 	inF, caller := at.Depth > 0, at.Stack[0].Line
 	calls := !inF && (at.Line == 8 || at.Line == 10)
@@ -219,8 +219,8 @@ func inFOf(e dsl.Event, line, caller int) *dsl.Stop {
 
 func lineOf(source string, line int) string { return strings.Split(source, "\n")[line-1] }
 
-// foreseeing opens a session of endless whose model is asked ahead. The test closes it: in a
-// bubble, what is asked has to have ended when the test has.
+// foreseeing opens a session of endless with prefetching. The test closes it, because with
+// a fake clock all requests must have ended when the test ends.
 func foreseeing(t *testing.T, m *imitation, f nav.Foresight, change ...func(*session.Config)) *command.Interpreter {
 	t.Helper()
 	c := session.Config{

@@ -10,15 +10,15 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// reads is what a person does between two keys; the bubble's clock runs meanwhile.
+// reads waits like a user who reads between two keys; the fake clock runs meanwhile.
 func reads(d time.Duration) { <-time.After(d) }
 
-// person draws keys as somebody who debugs presses them.
+// person draws keys like a user who debugs.
 type person struct {
 	rng    *rand.Rand
-	enters float64 // how often they look into a call
-	into   float64 // how often it is s where n would do as well
-	back   float64 // how often they take a step back, as a rule by the inverse of the last
+	enters float64 // how often they step into a call
+	into   float64 // how often they use s where n would do
+	back   float64 // how often they step back, usually by the inverse of the last move
 	last   string
 }
 
@@ -37,7 +37,8 @@ func (p *person) key(line int, inF bool) string {
 	return p.last
 }
 
-// there returns the share of a person's moves whose answers are there when the key comes.
+// there returns the share of a person's moves whose answers are available when the key is
+// pressed.
 func there(t *testing.T, p person, f nav.Foresight) (share float64, m *imitation, spent score.Prefetch) {
 	t.Helper()
 	const steps = 200
@@ -71,7 +72,7 @@ func there(t *testing.T, p person, f nav.Foresight) (share float64, m *imitation
 	return share, m, spent
 }
 
-// TestPrefetchIsThere walks as people do, at a step a second, with a model that takes 0.8 s.
+// TestPrefetchIsThere walks like a user, one step a second, with a model that takes 0.8 s.
 func TestPrefetchIsThere(t *testing.T) {
 	looks, tosses := person{enters: 0.8, into: 0.03, back: 0.08}, person{enters: 0.5, into: 0.5, back: 0.08}
 	for _, c := range []struct {
@@ -90,7 +91,7 @@ func TestPrefetchIsThere(t *testing.T) {
 		if share < c.least {
 			t.Errorf("%s: %.1f%% are there, %.0f%% are wanted", c.name, 100*share, 100*c.least)
 		}
-		if m.most > max(c.how.AtOnce, 1)+1 { // the user's own waits for none
+		if m.most > max(c.how.AtOnce, 1)+1 { // the user's own request never waits
 			t.Errorf("%s: %d questions at once", c.name, m.most)
 		}
 	}

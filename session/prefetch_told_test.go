@@ -13,7 +13,8 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// Nothing tells of an answer before the user's move uses it, then all does.
+// TestPrefetchIsToldWhenUsed checks that a prefetched reply appears nowhere before the
+// user's move uses it, and everywhere afterwards.
 func TestPrefetchIsToldWhenUsed(t *testing.T) {
 	m := &imitation{}
 	dir := t.TempDir()
@@ -37,7 +38,8 @@ func TestPrefetchIsToldWhenUsed(t *testing.T) {
 	}, func(c *session.Config) { c.StateDir = dir })
 }
 
-// A model that fails is asked nothing ahead until it has answered the user.
+// TestPrefetchHoldsBack checks that prefetching pauses after a failure until the model has
+// answered the user.
 func TestPrefetchHoldsBack(t *testing.T) {
 	m := &imitation{}
 	bubble(t, m, both, func(t *testing.T, s *command.Interpreter) {
@@ -61,7 +63,8 @@ func TestPrefetchHoldsBack(t *testing.T) {
 	})
 }
 
-// What the model declines is asked ahead once.
+// TestPrefetchDeclined checks that a move that the model answers with unknown is
+// prefetched once.
 func TestPrefetchDeclined(t *testing.T) {
 	m := &imitation{}
 	bubble(t, m, both, func(t *testing.T, s *command.Interpreter) {
@@ -79,7 +82,8 @@ func TestPrefetchDeclined(t *testing.T) {
 	})
 }
 
-// The bound is of what no move has used, told by the server or not.
+// TestPrefetchBound checks that the limit counts tokens that no move has used, reported by
+// the server or not.
 func TestPrefetchBound(t *testing.T) {
 	for _, untold := range []bool{false, true} {
 		m := &imitation{untold: untold}
@@ -105,7 +109,8 @@ func TestPrefetchBound(t *testing.T) {
 	}
 }
 
-// What the server had to say is said with the user's next answer, once.
+// TestPrefetchWarnings checks that a server's warning is shown once, with the user's next
+// answer.
 func TestPrefetchWarnings(t *testing.T) {
 	m := &imitation{}
 	bubble(t, m, both, func(t *testing.T, s *command.Interpreter) {

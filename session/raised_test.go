@@ -10,8 +10,9 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// An exception is told to people as the interpreter tells it: by str(), and with the
-// module of a class that is not the program's own. Its value stays the repr.
+// TestExceptionsAreToldByStr checks that exceptions are shown as the interpreter does: by
+// str(), with the module of a class unless it is the program's own. Their value stays the
+// repr.
 func TestExceptionsAreToldByStr(t *testing.T) {
 	const source = `import json
 class Own(Exception):

@@ -14,8 +14,8 @@ import (
 	"github.com/npdb/npdb/session/command"
 )
 
-// The commands of .pdbrc run at the first stop, after a line that says whose they
-// are; a file that cannot be read is named.
+// TestRC checks that the commands of .pdbrc run at the first stop, after a line that names
+// the file; an unreadable file is reported.
 func TestRC(t *testing.T) {
 	s := openWith(t, newFake(t), command.Config{RC: []command.RC{
 		{Path: "/home/me/.pdbrc", Commands: []string{"alias ss s 2", "ss", "p i"}},
@@ -37,8 +37,8 @@ func TestRC(t *testing.T) {
 	}
 }
 
-// .pdbrc is read in the home folder and then in the current one; what is no file of
-// commands there is refused, and not waited for.
+// TestReadRC checks that .pdbrc is read in the home folder and then in the current one,
+// and that a pipe or device there is refused and not waited for.
 func TestReadRC(t *testing.T) {
 	home, work := t.TempDir(), t.TempDir()
 	t.Setenv("HOME", home)

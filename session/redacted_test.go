@@ -26,7 +26,7 @@ import (
 	"github.com/npdb/npdb/session/redact"
 )
 
-// redactor has the default rules.
+// redactor returns a redactor with the default rules.
 func redactor() *redact.Redactor {
 	var rules redact.Rules
 	for _, p := range redact.DefaultNames {
@@ -38,7 +38,7 @@ func redactor() *redact.Redactor {
 	return redact.New(rules)
 }
 
-// overheard returns a server in front of another one; what it is sent is taken down.
+// overheard starts a server in front of another one that records everything it receives.
 func overheard(t *testing.T, to string) (address string, sent func() string) {
 	t.Helper()
 	u, err := url.Parse(strings.TrimSuffix(to, "/v1"))
@@ -87,7 +87,7 @@ MIIEvQIBADANBgkqhkiG9w0BAQ
 -----END PRIVATE KEY-----"""
 `
 
-// The secrets of that program, and of what is typed.
+// The secrets of that program, and of typed text.
 var itsSecrets = []string{"sk-live", "swordfish", "hunter2x", "qx9av", "77lo", "PRIVATE KEY", "MIIEvQ", "typed-0ne", "given-0ne"}
 
 func noSecret(t *testing.T, where, text string) {
@@ -99,7 +99,7 @@ func noSecret(t *testing.T, where, text string) {
 	}
 }
 
-// keptIn returns what lies in a folder, in one text.
+// keptIn returns the content of all files in a folder.
 func keptIn(t *testing.T, dir string) string {
 	t.Helper()
 	var all strings.Builder
@@ -117,8 +117,8 @@ func keptIn(t *testing.T, dir string) string {
 	return all.String()
 }
 
-// A model that runs the program it is told, in which nothing is secret, predicts what the
-// true one does, line by line; nothing secret is sent to it or kept of what it said.
+// TestRedacted checks that a model that runs the redacted program predicts what the true
+// one does, line by line, and that no secret is sent to it or stored.
 func TestRedacted(t *testing.T) {
 	interpreter, oracle := serveOracle(t, serve.Config{})
 	for _, tt := range []struct {
@@ -197,7 +197,7 @@ func TestRedacted(t *testing.T) {
 	}
 }
 
-// resumes takes a session up from its journal, to the place of an answer.
+// resumes resumes a session from its journal, up to an answer.
 func resumes(t *testing.T, c session.Config, last *session.Answer) {
 	t.Helper()
 	j, err := journal.Find(c.StateDir, c.Options)
@@ -217,8 +217,9 @@ func resumes(t *testing.T, c session.Config, last *session.Answer) {
 	}
 }
 
-// A call that is given with --entry is redacted by its parameters, in the journal too; and
-// where a model in CPython's place is told all, the one beside it is not.
+// TestRedactedEntry checks that a call given with --entry is redacted by its parameters,
+// also in the journal. If one of two models may see everything, the other one still may
+// not.
 func TestRedactedEntry(t *testing.T) {
 	interpreter, oracle := serveOracle(t, serve.Config{})
 	for _, against := range []bool{false, true} {

@@ -17,7 +17,7 @@ const (
 	unchanged = ": a recording cannot be changed, only the live program can run code"
 )
 
-// What needs a model is refused where there is none.
+// TestRefusedWithoutAModel checks that commands that need a model are refused without one.
 func TestRefusedWithoutAModel(t *testing.T) {
 	s := open(t, newFake(t))
 	s.First(t.Context())
@@ -38,8 +38,8 @@ func TestRefusedWithoutAModel(t *testing.T) {
 	)
 }
 
-// Behind the live edge what only the program can do is refused, with the way there; what
-// was recorded is told.
+// TestRefusedBehindTheEdge checks that before the live edge commands that need the program
+// are refused with the way to it, while recorded values are shown.
 func TestRefusedBehindTheEdge(t *testing.T) {
 	s := open(t, newFake(t))
 	s.First(t.Context())
@@ -70,7 +70,7 @@ func TestRefusedBehindTheEdge(t *testing.T) {
 	)
 }
 
-// At the end no frame is left to look at, and nothing runs any more.
+// TestRefusedAtTheEnd checks that at the end there is no frame, and nothing runs.
 func TestRefusedAtTheEnd(t *testing.T) {
 	s := open(t, newFake(t))
 	s.First(t.Context())
@@ -103,7 +103,7 @@ func TestRefusedAtTheEnd(t *testing.T) {
 	)
 }
 
-// Where a model predicts nothing runs and nothing is recorded.
+// TestRefusedInNeuralMode checks that in neural mode nothing runs and nothing is recorded.
 func TestRefusedInNeuralMode(t *testing.T) {
 	s := neural(t, &scripted{replies: []string{atCall, inF, atY, returnsY, itEnds}}, trace.Options{})
 	s.First(t.Context())
@@ -159,8 +159,8 @@ func TestRefusedInNeuralMode(t *testing.T) {
 	}
 }
 
-// An expression that is none is refused by each command that takes one, and so is a
-// condition.
+// TestRefusedExpressions checks that each command with an expression or a condition
+// refuses an invalid one.
 func TestRefusedExpressions(t *testing.T) {
 	s := open(t, newFake(t))
 	s.First(t.Context())
@@ -185,7 +185,8 @@ func TestRefusedExpressions(t *testing.T) {
 	}
 }
 
-// What the program answers at the live edge is told as it is.
+// TestToldByTheProgram checks that answers of the program at the live edge are shown
+// unchanged.
 func TestToldByTheProgram(t *testing.T) {
 	f := newFake(t)
 	f.said = map[trace.Verb]trace.Answer{
@@ -205,8 +206,8 @@ func TestToldByTheProgram(t *testing.T) {
 	}
 }
 
-// A line of an interpreter, or a statement, of which more is to follow says so; nothing
-// is said to have run.
+// TestIncomplete checks an incomplete statement, at the prompt and in the interpreter: it
+// asks for more, and nothing is reported to have run.
 func TestIncomplete(t *testing.T) {
 	s := open(t, newFake(t))
 	s.First(t.Context())
@@ -222,7 +223,7 @@ func TestIncomplete(t *testing.T) {
 	}
 }
 
-// A step is one of the moves that are steps.
+// TestStepThatIsNone checks that a step is only one of the moves that are steps.
 func TestStepThatIsNone(t *testing.T) {
 	s := open(t, newFake(t))
 	s.First(t.Context())

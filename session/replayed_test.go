@@ -14,7 +14,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// edited is a journal of some commands whose text was changed.
+// edited writes a journal of some commands with a change in its text.
 func edited(t *testing.T, dir, old, changed string, lines ...string) {
 	t.Helper()
 	journalled(t, dir, lines...)
@@ -32,8 +32,8 @@ func edited(t *testing.T, dir, old, changed string, lines ...string) {
 	}
 }
 
-// A replay ends where the journal cannot be followed, says why, and stands at the place
-// it came to.
+// TestReplayEnds checks that a replay ends where the journal cannot be followed, reports
+// the reason, and stays at the position it has reached.
 func TestReplayEnds(t *testing.T) {
 	for _, c := range []struct {
 		name, old, changed string
@@ -62,8 +62,8 @@ func TestReplayEnds(t *testing.T) {
 	}
 }
 
-// A replay that fails leaves the breakpoints as they were kept, one that does not those
-// of the journal.
+// TestReplayRestoresBreakpoints checks that a failed replay leaves the stored breakpoints
+// unchanged, while a successful one restores those of the journal.
 func TestReplayRestoresBreakpoints(t *testing.T) {
 	lines := []string{"b 3", "tbreak 7", "s"}
 	failing, whole := t.TempDir(), t.TempDir()
@@ -81,7 +81,7 @@ func TestReplayRestoresBreakpoints(t *testing.T) {
 	}
 }
 
-// The user stops a replay between two commands.
+// TestReplayInterrupted checks that the user can stop a replay between two commands.
 func TestReplayInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	journalled(t, dir, "s", "s", "s")
@@ -105,8 +105,9 @@ func TestReplayInterrupted(t *testing.T) {
 	}
 }
 
-// What is no command of the session's is journalled where it was typed, and not where a
-// command runs it: that runs it again.
+// TestReplayOfAliases checks that a line that is not a session command is journalled if it
+// was typed, but not if a command runs it, because the replay of that command runs it
+// again.
 func TestReplayOfAliases(t *testing.T) {
 	for _, c := range []struct {
 		lines      []string
@@ -118,7 +119,7 @@ func TestReplayOfAliases(t *testing.T) {
 		dir := t.TempDir()
 		journalled(t, dir, c.lines...)
 		s, a := resume(t, dir, newFake(t))
-		if said, _ := a.Text(session.Notice); a.Err != nil || !strings.HasSuffix(said, c.said) { // before it stands what became of its breakpoints
+		if said, _ := a.Text(session.Notice); a.Err != nil || !strings.HasSuffix(said, c.said) { // messages about its breakpoints come before
 			t.Errorf("%q: %q, %v", c.lines, said, a.Err)
 		}
 		if got := run(s, "alias"); got != c.want {
@@ -127,8 +128,8 @@ func TestReplayOfAliases(t *testing.T) {
 	}
 }
 
-// That the program is another one than its journal was written of is said, and so is
-// another model.
+// TestReplayOfAnother checks the messages if the program or the model differs from those
+// of the journal.
 func TestReplayOfAnother(t *testing.T) {
 	dir := t.TempDir()
 	script := scriptOf(t, neuralSource)
@@ -158,7 +159,7 @@ func TestReplayOfAnother(t *testing.T) {
 	}
 }
 
-// What the program reads beyond what the journal has is nothing.
+// TestReplayReadsNoMore checks that the program gets no input beyond the journal's.
 func TestReplayReadsNoMore(t *testing.T) {
 	dir := t.TempDir()
 	journalled(t, dir, "s 4")
@@ -169,7 +170,7 @@ func TestReplayReadsNoMore(t *testing.T) {
 	}
 }
 
-// What is exported in a session is not written again by its replay.
+// TestReplayExportsNothing checks that a replay does not repeat exports.
 func TestReplayExportsNothing(t *testing.T) {
 	dir, script := t.TempDir(), scriptOf(t, neuralSource)
 	out := filepath.Join(t.TempDir(), "out")

@@ -25,9 +25,10 @@ b = [a]
 c = 2
 `
 
-// A recording tells an object by its attributes, and p asks it. Beside a model, which has
-// learnt what a __repr__ says, all is told as the program tells it: from the start, or from
-// the next one on where the model joins later, which is said.
+// TestReprsAreAsked checks that a recording shows an object by its attributes, and p calls
+// its __repr__. Beside a model, which was trained on these texts, the __repr__ is called
+// everywhere: from the start, or from the next restart on if the model joins later, which
+// is reported.
 func TestReprsAreAsked(t *testing.T) {
 	const declines = "<|unknown_sep|><|frame_sep|>"
 	const byAttributes, byItself = "[A(x=1)]", "[says]"

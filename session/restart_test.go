@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// stays fails unless a restart fails, and the session stands where it stood, with its
-// history and all that it can say of it.
+// stays checks that a restart fails, and that the session stays where it was, with its
+// history and everything else.
 func stays(t *testing.T, s session.Mode, run func(line string) *session.Answer, history func() int) {
 	t.Helper()
 	before, shown := run("where"), history()
@@ -27,7 +27,8 @@ func stays(t *testing.T, s session.Mode, run func(line string) *session.Answer, 
 	}
 }
 
-// Where the program cannot be started any more, what was shown stays to be looked at.
+// TestRestartOfWhatIsGone checks that the shown state stays if the program cannot be
+// started any more.
 func TestRestartOfWhatIsGone(t *testing.T) {
 	for _, mode := range []session.Mode{session.Predicted, session.Both} {
 		s := alone(t, &scripted{replies: []string{saysLoop, saysOne}}, mode)
@@ -45,8 +46,8 @@ func TestRestartOfWhatIsGone(t *testing.T) {
 	}
 }
 
-// The same where the program does not start, though its text can be read; and where a
-// model that stands in its place cannot begin.
+// TestRestartThatFails checks the same if the program does not start although its text can
+// be read, or if a second model cannot begin.
 func TestRestartThatFails(t *testing.T) {
 	path := scriptOf(t, fakeSource)
 	for _, against := range []bool{false, true} {
@@ -81,8 +82,8 @@ func TestRestartThatFails(t *testing.T) {
 	}
 }
 
-// After a restart that dies before the first state there is nothing to look at, and what
-// looks says so.
+// TestRestartDies checks that after a restart that dies before the first state there is
+// nothing to show, and that commands say so.
 func TestRestartDies(t *testing.T) {
 	f, start := newFake(t), (*fake).start
 	s := open(t, f, func(c *session.Config) {

@@ -52,7 +52,7 @@ func checkJournals(t *testing.T, stateDir string) {
 		}
 		for line := range bytes.Lines(raw) {
 			if !bytes.HasSuffix(line, []byte("\n")) {
-				continue // a crash cut it
+				continue // truncated by a crash
 			}
 			value, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
 			if err == nil {

@@ -34,7 +34,7 @@ func TestServe(t *testing.T) {
 	tests := []struct {
 		name  string
 		lines typed
-		want  string // what a person sees after the first stop
+		want  string // output after the first stop
 	}{
 		{"quit", typed{"q"}, "(npdb) "},
 		{"end of file", typed{}, "(npdb) \n"},
@@ -63,7 +63,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// broken is a reader of the answers that went away.
+// broken is a closed reader of the output.
 type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, errors.New("gone") }
@@ -86,7 +86,8 @@ func TestJSONAnswersEveryLineOnce(t *testing.T) {
 	if err := frontend.Serve(context.Background(), s, s.First(context.Background()), &lines, shown); err != nil {
 		t.Fatal(err)
 	}
-	// The first stop; a line each; three for the line of three; none for ^C.
+	// The first stop; one line for each input; three for the line with three commands;
+	// none for ^C.
 	if n := strings.Count(out.String(), "\n"); n != 1+len([]string{"s", "", "b 3", "commands", "p x", "end", "c", "cl", "y", "nonsense", "q"})+3 {
 		t.Errorf("%d answers:\n%s", n, out.String())
 	}

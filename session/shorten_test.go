@@ -23,7 +23,8 @@ func TestShorten(t *testing.T) {
 	}
 }
 
-// Of two long texts the parts that differ show, and how much does not.
+// TestShortenBoth checks that two long texts show the parts that differ, and how much is
+// omitted.
 func TestShortenBoth(t *testing.T) {
 	list := strings.Repeat("1, ", 100)
 	for _, tt := range []struct{ a, b, wantA, wantB string }{

@@ -16,8 +16,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// What answers took is told by info, at the session's end and in what is kept of it; what was
-// asked ahead in vain is counted apart.
+// TestSpent checks that the cost of answers is shown by info and at the session's end, and
+// is stored. Unused prefetches are counted separately.
 func TestSpent(t *testing.T) {
 	two, half := 2.0, 0.5
 	dir, o := t.TempDir(), trace.Options{Script: scriptOf(t, endless)}
@@ -72,7 +72,8 @@ func TestSpent(t *testing.T) {
 	}
 }
 
-// Answers that were no state are counted, with their tokens, and told wherever tokens are.
+// TestInvalidIsCounted checks that invalid answers are counted with their tokens, and
+// shown wherever tokens are.
 func TestInvalidIsCounted(t *testing.T) {
 	two := 2.0
 	dir, o := t.TempDir(), trace.Options{Script: scriptOf(t, endless)}
@@ -120,8 +121,8 @@ func TestInvalidIsCounted(t *testing.T) {
 	}
 }
 
-// What was asked ahead and answered with no state was in vain, with what it took, however
-// often that is looked at.
+// TestInvalidPrefetch checks that a prefetch with an invalid answer counts once as unused,
+// with its tokens, however often it is used.
 func TestInvalidPrefetch(t *testing.T) {
 	two := 2.0
 	m := &imitation{latency: time.Second}
@@ -146,8 +147,8 @@ func TestInvalidPrefetch(t *testing.T) {
 	})
 }
 
-// The values that a model fills in for --entry are paid for as its answers are; those of a
-// journal are not.
+// TestSpentOnFilledValues checks that values that a model fills in for --entry are paid
+// for, but not those of a journal.
 func TestSpentOnFilledValues(t *testing.T) {
 	reply := backend.Usage{Prompt: 50, Cached: 0, Completion: 4}
 	open := func(m *scripted, filled journal.Filled) []string {
@@ -173,7 +174,8 @@ func TestSpentOnFilledValues(t *testing.T) {
 	}
 }
 
-// So are those that a program wants anew which was changed, also where none come of it.
+// TestSpentOnValuesAskedForAgain checks the same for values that are requested again after
+// the program was changed, also if that fails.
 func TestSpentOnValuesAskedForAgain(t *testing.T) {
 	reply := backend.Usage{Prompt: 50, Cached: 0, Completion: 4}
 	m := &scripted{filled: []string{"2"}, filling: []backend.Usage{reply}}
@@ -193,15 +195,15 @@ func TestSpentOnValuesAskedForAgain(t *testing.T) {
 	}
 }
 
-// deaf is a model that answers although it was given up.
+// deaf is a model that replies although the request was cancelled.
 type deaf struct{ *imitation }
 
 func (m deaf) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	return m.imitation.Predict(context.WithoutCancel(ctx), q, show)
 }
 
-// What replied to a question before it was given up took tokens, and so did an answer that
-// came too late.
+// TestSpentOnWhatWasGivenUp checks that a partial reply to a cancelled request counts its
+// tokens, and so does a reply that came too late.
 func TestSpentOnWhatWasGivenUp(t *testing.T) {
 	broken := backend.Discarded{Usage: backend.Usage{Prompt: 100, Cached: 90, Completion: 5}}
 	for name, c := range map[string]struct {
@@ -230,7 +232,7 @@ func TestSpentOnWhatWasGivenUp(t *testing.T) {
 	}
 }
 
-// fullOnce is a model whose window is full at a question: it breaks its reply off.
+// fullOnce is a model whose window is full at one request: its reply is cut off.
 type fullOnce struct {
 	*imitation
 	at, n int
@@ -244,8 +246,8 @@ func (m *fullOnce) Predict(ctx context.Context, q backend.Question, show func(ba
 	return m.imitation.Predict(ctx, q, show)
 }
 
-// A reply that the window cut off before the text was compacted took tokens, and is no
-// invalid answer.
+// TestSpentOnFullWindow checks that a reply that the window cut off before compaction
+// counts its tokens, but not as an invalid answer.
 func TestSpentOnFullWindow(t *testing.T) {
 	m := &imitation{}
 	none := nav.Foresight{}
@@ -259,7 +261,7 @@ func TestSpentOnFullWindow(t *testing.T) {
 	}, func(c *session.Config) { c.Neural.Predictor = &fullOnce{imitation: m, at: 5} })
 }
 
-// Of two models both are told and kept.
+// TestSpentOfTwo checks that the figures of both models are shown and stored.
 func TestSpentOfTwo(t *testing.T) {
 	s := against(t, &scripted{replies: []string{saysLoop, saysOne}}, &scripted{replies: []string{saysLoop, saysCall}})
 	s.First(t.Context())

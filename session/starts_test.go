@@ -13,8 +13,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// late begins a run that is on its way to where --from says; it comes to an event, or to
-// the end.
+// late begins a run towards the place of --from; it reaches an event, or the end.
 func (f *fake) late(event int, end bool) session.StartFunc {
 	return func(context.Context, trace.Options) (session.Recording, trace.Landing, error) {
 		f.edge = trace.Position{Event: -1}
@@ -26,8 +25,8 @@ func (f *fake) late(event int, end bool) session.StartFunc {
 	}
 }
 
-// The first stop is where --from says, at no distance from anything; where the program
-// does not come there, that is said at its end.
+// TestFirstStopOfFrom checks that the first stop is at the place of --from, with no
+// horizon. If the program does not reach it, the end says so.
 func TestFirstStopOfFrom(t *testing.T) {
 	for _, end := range []bool{false, true} {
 		f := newFake(t)
@@ -51,7 +50,7 @@ func TestFirstStopOfFrom(t *testing.T) {
 	}
 }
 
-// What is wrong on the way there is the first answer.
+// TestFirstStopFails checks that an error on the way there is the first answer.
 func TestFirstStopFails(t *testing.T) {
 	f := newFake(t)
 	s := open(t, f, func(c *session.Config) { c.Start = f.late(3, false) })
@@ -66,7 +65,8 @@ func TestFirstStopFails(t *testing.T) {
 	}
 }
 
-// A program that was edited is restarted with its breakpoints where their lines are now.
+// TestRestartMovesBreakpoints checks that an edited program is restarted with its
+// breakpoints on the moved lines.
 func TestRestartMovesBreakpoints(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "prog.py")
 	write := func(text string) {
@@ -104,7 +104,8 @@ func TestRestartMovesBreakpoints(t *testing.T) {
 	answers(t, s, "info threads", "* MainThread (the one that npdb debugs)\n  worker\n  other")
 }
 
-// A breakpoint in a text that the program compiles is kept for the next run.
+// TestRestartKeepsBreakpointsInTexts checks that a breakpoint in code compiled from a
+// string is kept for the next run.
 func TestRestartKeepsBreakpointsInTexts(t *testing.T) {
 	f := newFakeOf(t, "<cell 1>")
 	s := open(t, f, func(c *session.Config) { c.Start = f.start })
@@ -115,7 +116,8 @@ func TestRestartKeepsBreakpointsInTexts(t *testing.T) {
 		"b", "Num Type         Disp Enb   Where\n1   breakpoint   keep yes   at PROG:3")
 }
 
-// Where there is no interpreter there is no run, and not one that is nil.
+// TestNoInterpreterToStart checks that without an interpreter the error has no run, not a
+// nil one in an interface.
 func TestNoInterpreterToStart(t *testing.T) {
 	o := trace.Options{Python: filepath.Join(t.TempDir(), "python3"), Script: scriptOf(t, "x = 1\n")}
 	r, _, err := session.StartTrace(t.Context(), o)
@@ -124,7 +126,7 @@ func TestNoInterpreterToStart(t *testing.T) {
 	}
 }
 
-// --from is for a program that runs by itself.
+// TestFromIsForRealMode checks that --from is refused outside real mode.
 func TestFromIsForRealMode(t *testing.T) {
 	for _, mode := range []session.Mode{session.Both, session.Predicted} {
 		path := scriptOf(t, fakeSource)

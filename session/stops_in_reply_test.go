@@ -34,7 +34,7 @@ for i in range(12):
 print(total)
 `
 
-// countedOracle serves a perfect model, and counts the chats that it is asked.
+// countedOracle serves a perfect model, and counts its chat requests.
 func countedOracle(t *testing.T) (interpreter, url string, asked func() int) {
 	t.Helper()
 	interpreter = pythons.Any(t)
@@ -56,7 +56,7 @@ func countedOracle(t *testing.T) (interpreter, url string, asked func() int) {
 	return interpreter, s.URL + "/v1", func() int { return int(n.Load()) }
 }
 
-// stepper returns a session that is asked by chat, with so many states in a reply.
+// stepper returns a session by chat with a number of states in a reply.
 func stepper(t *testing.T, w walker, stateDir string) *command.Interpreter {
 	t.Helper()
 	w.dialect = openai.Chat
@@ -72,9 +72,9 @@ func stepper(t *testing.T, w walker, stateDir string) *command.Interpreter {
 	return s
 }
 
-// A walk takes a request for eight of its steps, which is told; each other step is told to
-// have come with an earlier reply, and costs nothing. Going back and on again, and a restart,
-// ask for nothing more.
+// TestStopsInAReply checks that a walk makes one request for eight steps, which is
+// reported. The other steps are marked as coming with an earlier reply, and cost nothing.
+// Going back and forward again, and a restart, make no requests.
 func TestStopsInAReply(t *testing.T) {
 	interpreter, url, asked := countedOracle(t)
 	w := program(t, interpreter, url, "prog.py", sums)
@@ -121,8 +121,9 @@ func TestStopsInAReply(t *testing.T) {
 	}
 }
 
-// A step over is not answered by what came for a step into, nor one back by one forward; what
-// is drawn anew is asked for; an edit begins another history.
+// TestStopsAnswerTheirOwnMoves checks that states of a step into do not answer a step
+// over, nor forward ones a backward step. A retry makes a request; an edit begins another
+// history.
 func TestStopsAnswerTheirOwnMoves(t *testing.T) {
 	interpreter, url, asked := countedOracle(t)
 	w := program(t, interpreter, url, "prog.py", sums)
@@ -136,7 +137,7 @@ func TestStopsAnswerTheirOwnMoves(t *testing.T) {
 		{"retry", 1}, {"s", 0}, // the other answer is the same here
 		{"back", 0}, {"n", 1}, {"n", 0}, // over it, to the next one
 		{"s", 1}, {"s", 0}, // into that
-		{"rs", 0}, {"rs", 0}, {"rn", 0}, // the way it came
+		{"rs", 0}, {"rs", 0}, {"rn", 0}, // back the same way
 		{"rs", 1}, {"rs", 0}, {"rn", 1}, {"rs", 1}, {"rs", 0}, // into the past of the first one
 		{"!b = 500", 0}, {"s", 1}, {"s", 0}, {"r", 1},
 	} {
@@ -150,8 +151,8 @@ func TestStopsAnswerTheirOwnMoves(t *testing.T) {
 	}
 }
 
-// Beside CPython it is as right with several states in a reply as with one, whether it goes
-// on from its own past or from the truth.
+// TestStopsBeside checks that beside CPython several states in a reply are as right as
+// one, free and guided.
 func TestStopsBeside(t *testing.T) {
 	interpreter, url, asked := countedOracle(t)
 	for _, way := range []string{"walk free", "walk guided"} {
@@ -174,8 +175,8 @@ func TestStopsBeside(t *testing.T) {
 	}
 }
 
-// A session is resumed without its server: the journal has each step as one, whichever reply
-// it came with.
+// TestStopsResume checks that a session is resumed without its server: the journal has
+// each step separately, whichever reply it came with.
 func TestStopsResume(t *testing.T) {
 	interpreter, url, asked := countedOracle(t)
 	w := program(t, interpreter, url, "prog.py", sums)
@@ -202,8 +203,9 @@ func TestStopsResume(t *testing.T) {
 	}
 }
 
-// Of what is asked ahead the move that goes on as the last one did may be answered with those
-// that come after it, and the other by itself: who turns to it once does not walk on with it.
+// TestPrefetchWantsNoMoreOfTheOtherMove checks that only the prefetch of the move that
+// repeats the last one requests several states. A user who makes the other move once will
+// rarely repeat it.
 func TestPrefetchWantsNoMoreOfTheOtherMove(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"n", "step_over, step_over, step_into alone"},
@@ -221,7 +223,7 @@ func TestPrefetchWantsNoMoreOfTheOtherMove(t *testing.T) {
 	}
 }
 
-// keeping is a model that has the answers to one move already.
+// keeping is a model that already has the answers to one move.
 type keeping struct {
 	*imitation
 	move dsl.Move
@@ -229,7 +231,8 @@ type keeping struct {
 
 func (k keeping) Keeps(q backend.Question) bool { return q.Action.Move == k.move }
 
-// What is there already is not asked ahead, and is one of the moves that may be.
+// TestPrefetchLeavesOutWhatIsKept checks that available states are not prefetched, but
+// count as one of the allowed moves.
 func TestPrefetchLeavesOutWhatIsKept(t *testing.T) {
 	for _, c := range []struct {
 		moves int

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// An exception that nobody knows is caught all the same, with a word of the one that may
-// be meant; one that is known is not doubted.
+// TestCatchDoubtsATypo checks that an unknown exception name is accepted with a
+// suggestion, and a known one without.
 func TestCatchDoubtsATypo(t *testing.T) {
 	s := written(t, "class Own(Exception): pass\nraise Own(3)\n")
 	for line, doubted := range map[string]bool{"catch ValueEror": true, "catch ValueError": false, "catch Own": false, "catch": false} {
@@ -18,7 +18,8 @@ func TestCatchDoubtsATypo(t *testing.T) {
 	}
 }
 
-// The first line of a program has number 0, and is told of as any other.
+// TestWatchTellsOfTheFirstLine checks that a change by the first line, event 0, is
+// reported like any other.
 func TestWatchTellsOfTheFirstLine(t *testing.T) {
 	s := written(t, "x = 1\ny = 2\nx = 3\n")
 	run(s, "watch x")
@@ -30,7 +31,7 @@ func TestWatchTellsOfTheFirstLine(t *testing.T) {
 	}
 }
 
-// A catchpoint and a watchpoint say why they stop a move.
+// TestStopsSayWhy checks that catchpoints and watchpoints report why they stop a move.
 func TestStopsSayWhy(t *testing.T) {
 	s := written(t, "def f():\n    x = 1\n    raise ValueError('bad')\ntry:\n    f()\nexcept ValueError:\n    pass\n")
 	answers(t, s,

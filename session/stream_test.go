@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// writer is a fake whose moves write while they run, and end when what they
-// wrote so far was shown.
+// writer is a fake whose moves write while they run, and end when the output so far was
+// shown.
 type writer struct {
 	*fake
 	ticks chan time.Time
@@ -32,8 +32,8 @@ func (w *writer) Move(ctx context.Context, from trace.Position, a dsl.Action, st
 	return w.fake.Move(ctx, from, a, stops...)
 }
 
-// TestOutputIsShownWhileTheProgramRuns: what is shown meanwhile is not in the
-// move's answer, and the answer goes on on the line that was left.
+// TestOutputIsShownWhileTheProgramRuns checks that output shown meanwhile is not in the
+// move's answer, and that the answer continues on the same line.
 func TestOutputIsShownWhileTheProgramRuns(t *testing.T) {
 	w := &writer{fake: newFake(t), ticks: make(chan time.Time), shown: make(chan string)}
 	var out strings.Builder

@@ -48,7 +48,8 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// What a journal replays was kept by the session that wrote it.
+// TestSummaryOfResumed checks that replayed moves are not stored again: the first session
+// did that.
 func TestSummaryOfResumed(t *testing.T) {
 	m := &scripted{replies: []string{saysLoop, saysCall}}
 	s := against(t, m, &scripted{replies: []string{saysLoop, saysCall}})
@@ -77,7 +78,8 @@ func TestSummaryOfResumed(t *testing.T) {
 	}
 }
 
-// A share is the same number in both lines: 62.5% is 63% in each.
+// TestSummaryRounds checks that a share is the same number in both lines: 62.5% is 63% in
+// each.
 func TestSummaryRounds(t *testing.T) {
 	s, _ := bothModes(t, &scripted{})
 	sure := 1.0
@@ -94,7 +96,8 @@ func TestSummaryRounds(t *testing.T) {
 	}
 }
 
-// Where no confidence was stated nothing is said of it.
+// TestSummaryWithoutConfidence checks that without stated confidences the summary omits
+// them.
 func TestSummaryWithoutConfidence(t *testing.T) {
 	s, _ := bothModes(t, &scripted{})
 	s.AddScore(dsl.StepInto, compare.Verdicts{{Field: compare.Outcome, Kind: compare.Same}}, 1, nil)

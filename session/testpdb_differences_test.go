@@ -2,7 +2,7 @@
 
 package session_test
 
-// Reasons of which more than one answer is another than pdb's.
+// Reasons for which several answers differ from pdb's.
 const (
 	byLibrary  = "library code is passed over: s does not enter it, n and r do not stop in it"
 	byItself   = "pdb.run would debug a string in a second debugger: npdb keeps tracing, says so, and the string runs"
@@ -11,9 +11,9 @@ const (
 	byTheClass = "a value whose class has no __repr__ of its own, or one that raises, is told by its attributes"
 )
 
-// differences are the answers of npdb that are not pdb's in the scenarios of
-// CPython 3.13's test_pdb, on purpose. The table is exact: an answer that begins to
-// be pdb's, or ceases to, fails the test.
+// differences lists npdb's intentional differences from pdb in the scenarios of CPython
+// 3.13's test_pdb. The table is exact: an answer that begins or ceases to be pdb's fails
+// the test.
 var differences = map[string][]difference{
 	"test_pdb_breakpoint_commands":                               {{answer: 26, why: byUsage}, {answer: 29, why: "a condition that raises is told of"}},
 	"test_pdb_breakpoint_with_filename":                          {{answer: 1, rest: true, why: "a breakpoint in library code"}},

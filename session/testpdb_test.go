@@ -17,20 +17,20 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// scenario is a doctest of the interpreter's test_pdb: a program, and what is
-// typed while it is debugged.
+// scenario is a doctest of the interpreter's test_pdb: a program, and the lines typed
+// while it is debugged.
 type scenario struct {
 	Name     string   `json:"name"`
 	Commands []string `json:"commands"`
 }
 
-// leastEqual is how many scenarios of test_pdb have to be equal in every answer.
+// leastEqual is the minimum number of scenarios of test_pdb with equal answers only.
 const leastEqual = 34
 
-// TestPdbScenarios plays the scenarios of CPython 3.13's own test_pdb, which is read
-// from the interpreter's installation, through pdb and through npdb's plain front end
-// and wants the same answers, except those that differences lists with the reason.
-// It takes half a minute: NPDB_TEST_PDB=1 turns it on.
+// TestPdbScenarios plays the scenarios of CPython 3.13's own test_pdb, which is read from
+// the interpreter's installation, in pdb and in npdb's plain front end. The answers must
+// be the same, except those in differences. It takes half a minute: NPDB_TEST_PDB=1 turns
+// it on.
 func TestPdbScenarios(t *testing.T) {
 	if os.Getenv("NPDB_TEST_PDB") == "" {
 		t.Skip("plays CPython's test_pdb only with NPDB_TEST_PDB=1")
@@ -68,16 +68,16 @@ func TestPdbScenarios(t *testing.T) {
 	}
 }
 
-// difference is an answer that is not pdb's, on purpose.
+// difference is an answer that intentionally differs from pdb's.
 type difference struct {
 	answer int    // its number; 0 is the first stop
-	rest   bool   // all that follow are not comparable
+	rest   bool   // all following answers cannot be compared
 	why    string // the reason
 }
 
-// wantAnswers wants the answers to be the same but for the known differences, and those
-// to be different. It reports whether all are the same. What is typed to npdb after
-// pdb has gone is not compared, nor what pdb says as it is left.
+// wantAnswers checks that the answers are the same except for the known differences, which
+// must differ. It reports whether all are the same. It ignores lines typed to npdb after
+// pdb has ended, and pdb's output when it is left.
 func wantAnswers(t *testing.T, commands, got, want []string, known []difference) (equal bool) {
 	t.Helper()
 	equal = true
@@ -132,8 +132,8 @@ func extract(t *testing.T, python, dir string) []scenario {
 	return found
 }
 
-// playPdb runs a program alone: it calls pdb itself. The answers are what pdb and
-// the program wrote before the first typed line and after each.
+// playPdb runs a program alone: it calls pdb itself. It returns the output of pdb and the
+// program before the first typed line and after each.
 func playPdb(t *testing.T, python, folder string, env []string) []string {
 	t.Helper()
 	cmd := exec.Command(python, "main.py")
@@ -151,8 +151,8 @@ func playPdb(t *testing.T, python, folder string, env []string) []string {
 	return normal(answers, folder)
 }
 
-// playNpdb has npdb debug a program, by the plain front end: on to where the program
-// calls the debugger, and then what is typed.
+// playNpdb debugs a program in npdb's plain front end: it continues to the program's call
+// of the debugger, and then types the lines.
 func playNpdb(t *testing.T, python, folder string, env, commands []string) []string {
 	t.Helper()
 	o := trace.Options{Python: python, Script: "main.py", Dir: folder, Env: env}
@@ -165,8 +165,8 @@ var (
 	ending  = regexp.MustCompile(`(?s)The program finished\. Exit code: .*$`)
 )
 
-// normal leaves out of answers what must differ: addresses, which npdb does not
-// show, npdb's words for the end of the program, spaces at line ends.
+// normal removes necessary differences from answers: addresses, which npdb does not show,
+// npdb's message at the end of the program, spaces at line ends.
 func normal(answers []string, folder string) []string {
 	for i, a := range answers {
 		a = ending.ReplaceAllString(address.ReplaceAllString(a, ""), "")

@@ -48,7 +48,8 @@ func TestTimeline(t *testing.T) {
 	}
 }
 
-// A hole is in the stretch that begins behind it, and in no other.
+// TestTimelineShowsHoles checks that a hole is in the cell that begins after it, and in no
+// other.
 func TestTimelineShowsHoles(t *testing.T) {
 	f := newFake(t)
 	s := open(t, f)
@@ -63,8 +64,8 @@ func TestTimelineShowsHoles(t *testing.T) {
 	}
 }
 
-// While a run goes on a stretch stays the same, until there are too many of them:
-// then two become one.
+// TestTimelineKeepsItsScale checks that the size of a cell stays the same during a run
+// until there are too many cells; then two become one.
 func TestTimelineKeepsItsScale(t *testing.T) {
 	for _, columns := range []int{1, 2, 7, 80, 200} {
 		was := session.Cut(1, columns)
@@ -122,8 +123,8 @@ func TestView(t *testing.T) {
 	}
 }
 
-// In neural mode too an exception is marked where it is raised, not where it comes
-// out of the frame that was stepped out of before.
+// TestPredictedTimelineExceptions checks that in neural mode an exception is marked where
+// it is raised, not where it leaves a frame that was stepped out of before.
 func TestPredictedTimelineExceptions(t *testing.T) {
 	s := neural(t, &scripted{replies: []string{
 		atCall, inF, atY,
@@ -142,8 +143,8 @@ func TestPredictedTimelineExceptions(t *testing.T) {
 	}
 }
 
-// In neural mode the timeline is of what was shown; where an enabled breakpoint's line was
-// reached it says so, and the end has no depth.
+// TestTimelineOfPredictions checks that in neural mode the timeline shows the visited
+// states, marks the lines of enabled breakpoints, and that the end has no depth.
 func TestTimelineOfPredictions(t *testing.T) {
 	s := neural(t, &scripted{replies: []string{atCall, inF, atY, itEnds}}, trace.Options{})
 	s.First(t.Context())
@@ -162,8 +163,8 @@ func TestTimelineOfPredictions(t *testing.T) {
 	}
 }
 
-// The timeline marks where an exception is raised, though not the frames that it passes,
-// where something ran unrecorded, and what was shown.
+// TestTimelineOfARecording checks that the timeline marks where an exception is raised,
+// but not the frames that it passes, unrecorded parts, and shown states.
 func TestTimelineOfARecording(t *testing.T) {
 	s := written(t, "def f():\n    raise KeyError\ntry:\n    f()\nexcept KeyError:\n    pass\na = 1\nb = 2\n")
 	run(s, "b 7", "c")

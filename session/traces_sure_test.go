@@ -15,9 +15,9 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Where the server of a trace's model tells probabilities each part of a state has one, but
-// what the model did not write: an event that was forced, the locals at a return. A session
-// that is resumed has the same.
+// TestTraceIsSure checks that with token probabilities each part of a trace's state has a
+// confidence, except parts that the model did not write: a forced event, the locals at a
+// return. A resumed session has the same.
 func TestTraceIsSure(t *testing.T) {
 	_, url := serveOracle(t, serve.Config{})
 	dir, script := t.TempDir(), scriptOf(t, "def f(x):\n    y = x + 1\n    return y\na = f(2)\nb = a\n")

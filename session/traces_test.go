@@ -19,7 +19,7 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// forwards returns a random walk of moves that a trace has words for.
+// forwards returns a random walk of moves that a trace can express.
 func (w *walker) forwards() []string {
 	random := rand.New(rand.NewPCG(uint64(len(w.source)), 11))
 	lines := python.Read(w.source).Outline().Executable
@@ -34,7 +34,7 @@ func (w *walker) forwards() []string {
 	return append(commands, "clear", "y", "c", "c")
 }
 
-// tellable returns a state without what a trace does not tell of it: the locals of returns and
+// tellable returns a state without the parts that a trace lacks: the locals of returns and
 // exceptions.
 func (a answer) tellable() (text string, whole bool) {
 	var state map[string]any
@@ -49,7 +49,7 @@ func (a answer) tellable() (text string, whole bool) {
 	return string(a.State), true
 }
 
-// comeApart are the programs whose walks do, for what a trace does not tell.
+// comeApart lists programs whose walks diverge, with the part that a trace lacks.
 var comeApart = map[string]string{
 	"chain_context.py":    "where an exception was raised in a call that was passed over",
 	"exit_caught.py":      "whether a call that was passed over returned None or raised",
@@ -57,9 +57,10 @@ var comeApart = map[string]string{
 	"frames_inspected.py": "the frames that a program looks at",
 }
 
-// TestTraceIsReal walks forwards over programs twice with the same commands: over a
-// recording, and against a perfect Code World Model on a server. The states are the same
-// as far as a trace tells them; what it does not is counted. A sixth of the programs, or all.
+// TestTraceIsReal walks forwards through programs twice with the same commands: in a
+// recording, and with a perfect Code World Model on a server. The states must be the same
+// as far as a trace contains them; missing parts are counted. It uses a sixth of the
+// programs, or all.
 func TestTraceIsReal(t *testing.T) {
 	if pythons.Usual(t).Minor < 10 {
 		t.Skip("3.9 has events on other lines than those that a text is read to have")
@@ -130,8 +131,8 @@ func TestTraceIsReal(t *testing.T) {
 	}
 }
 
-// Beside CPython a perfect Code World Model is right: where a trace tells no locals, their
-// absence is neither right nor wrong.
+// TestTraceBeside checks that a perfect Code World Model is right beside CPython: where a
+// trace has no locals, they are neither right nor wrong.
 func TestTraceBeside(t *testing.T) {
 	interpreter, url := serveOracle(t, serve.Config{})
 	const source = `def half(n):

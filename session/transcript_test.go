@@ -9,13 +9,13 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// A transcript is pairs of a line that is typed and its answer, without the last line end;
-// "…" is any answer. answers is for a session that is open, on a fake or a model too, and
-// shows one command's answer. wantSaid is for a program from its start, typed into the
-// plain front end as a user does: where the program reads, prints or ends between commands.
+// A transcript alternates typed lines and their answers, without the last line end; "…"
+// matches any answer. answers is for an open session, also on a fake or a model, and
+// checks one command's answer. wantSaid is for a program from its start, typed into the
+// plain front end like a user: the program may read, print or end between commands.
 
-// answers gives a session lines one after another, and wants what the plain front end writes.
-// The program's path is PROG in both.
+// answers gives lines to a session, and checks the plain front end's output. The program's
+// path is PROG in both.
 func answers(t *testing.T, s *command.Interpreter, pairs ...string) {
 	t.Helper()
 	wholePairs(t, pairs)
@@ -29,8 +29,8 @@ func answers(t *testing.T, s *command.Interpreter, pairs ...string) {
 	}
 }
 
-// wantSaid wants the answers to lines that are typed one after another. The folder of the
-// program is left out of what is said.
+// wantSaid checks the answers to typed lines. The folder of the program is removed from
+// the output.
 func wantSaid(t *testing.T, o trace.Options, pairs ...string) {
 	t.Helper()
 	wholePairs(t, pairs)
@@ -50,7 +50,7 @@ func wantSaid(t *testing.T, o trace.Options, pairs ...string) {
 	}
 }
 
-// wholePairs fails for a line without an answer.
+// wholePairs fails if a line has no answer.
 func wholePairs(t *testing.T, pairs []string) {
 	t.Helper()
 	if len(pairs)%2 != 0 {

@@ -6,8 +6,9 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// From a selected frame above the newest, moves are those of that frame: next leads to
-// its next line, return to its end, and what is given more than once goes on from there.
+// TestMovesOfASelectedFrame checks that with a selected frame above the newest, moves
+// belong to that frame: next leads to its next line, return to its end, and repeated moves
+// continue from there.
 func TestMovesOfASelectedFrame(t *testing.T) {
 	s := open(t, newFake(t))
 	s.First(t.Context())
@@ -43,7 +44,8 @@ func TestMovesOfASelectedFrame(t *testing.T) {
 	}
 }
 
-// The line of until lies behind the current one, that of reverse-until before it.
+// TestUntilWantsALineAhead checks that the line of until must be after the current one,
+// and that of reverse-until before it.
 func TestUntilWantsALineAhead(t *testing.T) {
 	s := open(t, newFake(t))
 	s.First(t.Context())
@@ -60,7 +62,8 @@ func TestUntilWantsALineAhead(t *testing.T) {
 	)
 }
 
-// At its ends the selection says so; up and down take counts.
+// TestSelectFrames checks the messages at both ends of the stack, and counts for up and
+// down.
 func TestSelectFrames(t *testing.T) {
 	s := open(t, newFake(t))
 	s.First(t.Context())
@@ -83,7 +86,8 @@ func TestSelectFrames(t *testing.T) {
 	}
 }
 
-// Where a function returns, until has no line to look for in it and goes to its caller.
+// TestUntilAtAReturn checks that until at a return, where no line of the function follows,
+// goes to the caller.
 func TestUntilAtAReturn(t *testing.T) {
 	s := written(t, "def f():\n    for i in range(2):\n        pass\n    return 1\nfor k in range(2):\n    f()\nend = 1\n")
 	run(s, "b 4", "c", "s")

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// localsOf returns the names of a view's selected frame, and what became of them.
+// localsOf returns the names of a view's selected frame, and their changes.
 func localsOf(v *session.View) string {
 	var all []string
 	for _, l := range v.Locals {
@@ -26,8 +26,8 @@ func localsOf(v *session.View) string {
 	return fmt.Sprintf("%s %v", strings.Join(all, ", "), v.Entered)
 }
 
-// A view tells what changed in the selected frame since the stop shown before, and not
-// since one that this frame was not in.
+// TestViewOfChanges checks that a view shows changes in the selected frame since the
+// previous stop, but not since a stop that did not contain this frame.
 func TestViewOfChanges(t *testing.T) {
 	s := open(t, newFake(t))
 	s.First(t.Context())

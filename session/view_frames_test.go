@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// The frames of a recursion are told apart by the first name that differs.
+// TestTellApart checks that frames of a recursion show the first name that differs.
 func TestTellApart(t *testing.T) {
 	locals := [][]dsl.Local{
 		{{Name: "n", Value: "9"}},
@@ -24,7 +24,7 @@ func TestTellApart(t *testing.T) {
 	for i, name := range []string{"<module>", "walk", "walk", "key", "walk", "same", "same", "walk"} {
 		frames[i].Function, frames[i].Path = name, "/p.py"
 	}
-	frames[7].Path = "/q.py" // another function of the same name
+	frames[7].Path = "/q.py" // another function with the same name
 	session.TellApart(frames, func(i int) []dsl.Local { return locals[i] })
 	for i, want := range []string{"", "n=3", "n=2", "", "n=1", "", "", ""} {
 		got := ""
@@ -37,8 +37,8 @@ func TestTellApart(t *testing.T) {
 	}
 }
 
-// Of values that are the same for a while the part counts that is not: from the
-// argument, the element or the word on.
+// TestTellsFrom checks that values that begin alike are shown from the difference on: from
+// the argument, the element or the word.
 func TestTellsFrom(t *testing.T) {
 	for _, c := range []struct {
 		values []string
@@ -60,7 +60,8 @@ func TestTellsFrom(t *testing.T) {
 	}
 }
 
-// Of a very deep recursion the newest thousand frames are told apart.
+// TestTellApartIsBounded checks that only the newest thousand frames of a very deep
+// recursion are compared.
 func TestTellApartIsBounded(t *testing.T) {
 	frames := make([]session.ViewFrame, 1001)
 	asked := 0
@@ -73,8 +74,8 @@ func TestTellApartIsBounded(t *testing.T) {
 	}
 }
 
-// The frames of a recursion are told apart by their values here; those that an exception
-// has left have none any more.
+// TestFramesOfARecursion checks that frames of a recursion show values of the current
+// event. Frames that an exception has left have none.
 func TestFramesOfARecursion(t *testing.T) {
 	s := written(t, "def f(n):\n    if n == 0:\n        raise KeyError\n    f(n - 1)\nf(2)\n")
 	run(s, "b 3", "c")

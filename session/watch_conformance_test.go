@@ -45,8 +45,8 @@ r = work(5, xs)
 print(r, xs, total)
 `
 
-// stops gives a command until the program ends or it finds no more, and tells where
-// each of them stopped: the event and what was said.
+// stops repeats a command until the program ends or it finds no more, and returns the
+// events and messages of the stops.
 func (d *debugged) stops(command string) (events []int, said []string) {
 	d.t.Helper()
 	for range 100 {
@@ -65,8 +65,8 @@ func (d *debugged) stops(command string) (events []int, said []string) {
 	return nil, nil
 }
 
-// A watchpoint stops at each change and at no other event, while the program runs, over
-// what is recorded, and backwards before the lines that make the changes.
+// TestWatchStopsAtEachChange checks that a watchpoint stops at each change and nowhere
+// else: live, in the recording, and backwards before the lines that make the changes.
 func TestWatchStopsAtEachChange(t *testing.T) {
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
@@ -74,7 +74,7 @@ func TestWatchStopsAtEachChange(t *testing.T) {
 			for _, c := range []struct {
 				before []string
 				expr   string
-				want   []string // what becomes of the value, in order
+				want   []string // the values, in order
 			}{
 				{nil, "total", []string{"no value -> 0", "0 -> 10", "10 -> 11", "11 -> 21", "21 -> 23", "23 -> 33"}},
 				{nil, "len(xs)", []string{"no value -> 2", "2 -> 3"}},
@@ -126,8 +126,9 @@ func TestWatchStopsAtEachChange(t *testing.T) {
 	}
 }
 
-// A catchpoint stops where an exception of its type is raised, caught or not, and not
-// where it passes; n stops at one in what it passes over.
+// TestCatchStopsWhereItIsRaised checks that a catchpoint stops where an exception of its
+// type is raised, caught or not, and not where it passes. n stops at one in what it passes
+// over.
 func TestCatchStopsWhereItIsRaised(t *testing.T) {
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
@@ -184,8 +185,8 @@ func TestCatchStopsWhereItIsRaised(t *testing.T) {
 	}
 }
 
-// What only ends a loop or a generator stops no catchpoint, unless it is named or ends the
-// program.
+// TestCatchPassesEndsOfLoops checks that the exceptions that only end a loop or a
+// generator stop no catchpoint, unless it names them or they end the program.
 func TestCatchPassesEndsOfLoops(t *testing.T) {
 	const source = `class Upto:
     def __init__(self, n): self.n = n
@@ -265,7 +266,7 @@ last()
 	}
 }
 
-// find lets the program run on to where a condition holds.
+// TestFindRunsOn checks that find runs the program to a line where a condition is true.
 func TestFindRunsOn(t *testing.T) {
 	for _, python := range pythons.All(t) {
 		script := write(t, t.TempDir(), "watched.py", watchedSource)

@@ -33,13 +33,13 @@ bump(1)
 print(count)
 `
 
-// viewing returns a session for a front end that shows views, at its first stop.
+// viewing returns a session for a front end with views, at its first stop.
 func viewing(t *testing.T, o trace.Options, dir string) *command.Interpreter {
 	t.Helper()
 	return opened(t, o, func(c *session.Config) { c.StateDir, c.Watches = dir, true })
 }
 
-// watchesOf returns what a view says of its watches, and of globals.
+// watchesOf returns a view's watches and globals as text.
 func watchesOf(v *session.View) string {
 	var all []string
 	add := func(text string, was *string, changed bool) {
@@ -62,8 +62,8 @@ func watchesOf(v *session.View) string {
 	return strings.Join(all, "\n")
 }
 
-// Watches follow the frames, say what they were, forwards and backwards, and stay over a
-// restart and a resumed session.
+// TestWatches checks that watches follow the frames, show old values forwards and
+// backwards, and survive a restart and a resumed session.
 func TestWatches(t *testing.T) {
 	o := programOf(t, pythons.Any(t), displayedSource)
 	dir := t.TempDir()
@@ -108,8 +108,8 @@ func TestWatches(t *testing.T) {
 	}
 }
 
-// What a watch does besides it does once for each stop, and behind the live edge not at
-// all.
+// TestWatchesEvaluateOnce checks that a watch's side effects happen once for each stop,
+// and never before the live edge.
 func TestWatchesEvaluateOnce(t *testing.T) {
 	s := viewing(t, programOf(t, pythons.Any(t), displayedSource), t.TempDir())
 	for _, step := range []struct{ line, want string }{
@@ -130,7 +130,7 @@ func TestWatchesEvaluateOnce(t *testing.T) {
 	}
 }
 
-// The class is the one whose text the method stands in.
+// TestViewClass checks that the class is the one whose text contains the method.
 func TestViewClass(t *testing.T) {
 	s := opened(t, programOf(t, pythons.Any(t), "class A:\n    class B:\n        def f(self):\n            return (lambda: g())()\ndef g():\n    return 1\nA.B().f()\n"))
 	run(s, "b 6", "c")
@@ -143,8 +143,8 @@ func TestViewClass(t *testing.T) {
 	}
 }
 
-// In neural mode they are read from what was predicted, and the globals say where the
-// module had them.
+// TestPredictedWatches checks that in neural mode watches are read from predictions, and
+// that globals show at which line the module had them.
 func TestPredictedWatches(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "prog.py")
 	if err := os.WriteFile(path, []byte("K = 5\ndef f(x):\n    return x + K\na = f(2)\n"), 0o600); err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// wayOf returns the functions of npdb from the session's door to where it is called.
+// wayOf returns the functions of npdb from the session's entry point to its caller.
 func wayOf() []string {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
@@ -25,8 +25,9 @@ func wayOf() []string {
 	}
 }
 
-// A key's command is with the recording in a dozen calls, closures counted, and on its
-// way knows of this package and the sources alone: docs/architecture.md tells it.
+// TestWayOfAMove checks that a key's command reaches the recording in a dozen calls,
+// including closures, and on its way uses only this package and the sources: see
+// docs/architecture.md.
 func TestWayOfAMove(t *testing.T) {
 	f := newFake(t)
 	var way []string

@@ -16,7 +16,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// What became of a value is told in no more characters than there is room for.
+// TestChangesAreWorded checks that a change is shown in no more characters than there is
+// room for.
 func TestChangesAreWorded(t *testing.T) {
 	is := func(text string) query.Reading { return query.Reading{Text: text, OK: true} }
 	long := func(letter string, n int) string { return strings.Repeat(letter, n) }
@@ -39,7 +40,8 @@ func TestChangesAreWorded(t *testing.T) {
 	}
 }
 
-// A place is a line of a file, and of a function if it is in one.
+// TestPlacesAreWorded checks that a place is a line of a file, and of a function if it is
+// in one.
 func TestPlacesAreWorded(t *testing.T) {
 	for want, f := range map[string]dsl.Frame{
 		"p.py:3":          {File: "p.py", Line: 3, Function: "<module>"},
@@ -52,7 +54,7 @@ func TestPlacesAreWorded(t *testing.T) {
 	}
 }
 
-// Of a list the first five are named.
+// TestShortList checks that a list shows its first five entries.
 func TestShortList(t *testing.T) {
 	items := []string{"a", "b", "c", "d", "e", "f", "g"}
 	for n, want := range []string{"", "a", "a, b", "a, b, c", "a, b, c, d", "a, b, c, d, e", "a, b, c, d, e and 1 more", "a, b, c, d, e and 2 more"} {
@@ -62,7 +64,8 @@ func TestShortList(t *testing.T) {
 	}
 }
 
-// A function is found by its whole name first, then by the last part of it.
+// TestFindFunction checks that a function is found by its whole name first, then by its
+// last part.
 func TestFindFunction(t *testing.T) {
 	o := python.Outline{Functions: []python.Function{
 		{Name: "run", QualName: "A.run", Line: 1}, {Name: "run", QualName: "run", Line: 5}, {Name: "run", QualName: "A.B.run", Line: 9}, {Name: "walk", QualName: "A.walk", Line: 12},
@@ -74,7 +77,7 @@ func TestFindFunction(t *testing.T) {
 	}
 }
 
-// Each error of a command has its kind and says what was wrong.
+// TestErrorsHaveKinds checks that each error of a command has its kind and a reason.
 func TestErrorsHaveKinds(t *testing.T) {
 	for _, c := range []struct {
 		err     error
@@ -95,7 +98,7 @@ func TestErrorsHaveKinds(t *testing.T) {
 	}
 }
 
-// What is wrong with a text that is no expression is said in an interpreter's words.
+// TestSyntaxErrors checks that an invalid expression gets the interpreter's message.
 func TestSyntaxErrors(t *testing.T) {
 	for _, c := range []struct {
 		err    error
@@ -127,8 +130,7 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// These commands move in a way that a predictor is asked for, and the others do not, nor
-// does what is not recorded.
+// TestWhatMoves checks which commands make moves that are requested from a predictor.
 func TestWhatMoves(t *testing.T) {
 	moves := map[string]bool{
 		"Step": true, "Continue": true, "Until": true, "Advance": true,
@@ -145,7 +147,8 @@ func TestWhatMoves(t *testing.T) {
 	}
 }
 
-// How a program is named to others does not tell where it lies.
+// TestProgramNames checks that the name of a program for others does not reveal its
+// folder.
 func TestProgramNames(t *testing.T) {
 	for want, o := range map[string]trace.Options{
 		"-m pkg.tool": {Module: "pkg.tool"},
@@ -168,7 +171,8 @@ func TestProgramNames(t *testing.T) {
 	}
 }
 
-// A line of pictures is drawn of numbers only; a name that is not bound has none.
+// TestSparklineOfValues checks that a sparkline is drawn for numbers only, and omits
+// unbound names.
 func TestSparklineOfValues(t *testing.T) {
 	is := func(texts ...string) (all []Change) {
 		for _, text := range texts {
@@ -198,7 +202,8 @@ func TestSparklineOfValues(t *testing.T) {
 	}
 }
 
-// A journal has a landing by its event and place; where there is no event it is the end.
+// TestLandingsAsJournalled checks that a journal stores a landing by its event and place,
+// or as the end.
 func TestLandingsAsJournalled(t *testing.T) {
 	tree := statetree.New()
 	tree.AddFile(statetree.File{Name: "p.py", Source: []byte("x = 1\n")})

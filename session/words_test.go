@@ -8,7 +8,8 @@ import (
 	"github.com/npdb/npdb/session/breakpoint"
 )
 
-// A command is shown as it would be typed. Every command that a journal may have is here.
+// TestCommandWords checks that a command is shown as it would be typed. All commands that
+// a journal may contain are listed here.
 func TestCommandWords(t *testing.T) {
 	two := 2
 	shown := map[string]bool{}

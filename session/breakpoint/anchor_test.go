@@ -10,7 +10,7 @@ func TestAnchorFind(t *testing.T) {
 		name string
 		line int // of the breakpoint
 		now  []string
-		want int // 0: gone
+		want int // 0 if it is gone
 	}{
 		{"unchanged", 4, old, 4},
 		{"lines before it", 4, append([]string{"# new", "import os"}, old...), 6},

@@ -2,7 +2,8 @@ package breakpoint
 
 import "testing"
 
-// A count is of a position: walking over an event again adds nothing, in no order.
+// TestHits checks that a count belongs to a position: passing an event again does not
+// change it, in any order.
 func TestHits(t *testing.T) {
 	b := &Breakpoint{}
 	for _, event := range []int{3, 7, 11, 7, 3, 11, 5} {

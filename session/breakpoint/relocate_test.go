@@ -26,7 +26,7 @@ func TestRelocate(t *testing.T) {
 		line     int
 		function string
 		now      string
-		want     int // 0: disabled
+		want     int // 0 if it is disabled
 		say      string
 	}{
 		{"unchanged", 4, "", was, 4, ""},
@@ -63,7 +63,8 @@ func TestRelocate(t *testing.T) {
 	}
 }
 
-// Of several functions of one name the breakpoint stays with the one that it was set on.
+// TestRelocateMethods checks that among functions with the same name the breakpoint stays
+// with its own.
 func TestRelocateMethods(t *testing.T) {
 	const was = "class A:\n    def run(self):\n        x = 1\n        return x\n\nclass B:\n    def run(self):\n        y = 1\n        return y\n"
 	now := "import os\n\n\n\n\n" + strings.Replace(was, "        y = 1\n", "        z = 1\n        y = 1\n", 1)

@@ -32,13 +32,13 @@ func TestParseLine(t *testing.T) {
 	}
 }
 
-// A mistyped command is Python that raises: what it says names the command.
+// TestMistyped checks the message for a mistyped command, which runs as Python and raises.
 func TestMistyped(t *testing.T) {
 	raised := func(says string) error { return &session.Error{Kind: session.PythonRaised, Message: says} }
 	tests := []struct {
 		word string
 		err  error
-		want string // after what Python said; "" for nothing
+		want string // after Python's message; "" for nothing
 	}{
 		{"brek", raised("SyntaxError: invalid syntax"), "break"},
 		{"whre", raised("NameError: name 'whre' is not defined"), "where"},
@@ -74,7 +74,7 @@ func TestSplitCommands(t *testing.T) {
 		{"n ;; s ;; p x", "n", "s ;; p x"},
 		{"n ;;", "n", ""},
 		{";; n", "", "n"},
-		{"p ';;'", "p '", "'"}, // pdb does not care for quotes either
+		{"p ';;'", "p '", "'"}, // pdb ignores quotes too
 	}
 	for _, tt := range tests {
 		if first, rest := splitCommands(tt.line); first != tt.first || rest != tt.rest {

@@ -12,7 +12,7 @@ var update = flag.Bool("update", false, "rewrite docs/commands.md")
 
 const referencePath = "../../docs/commands.md"
 
-// TestReference holds the reference page to the table it is made from.
+// TestReference compares the reference page with the table.
 func TestReference(t *testing.T) {
 	want := Reference()
 	if *update {
@@ -29,7 +29,7 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// TestTable holds the table to what dispatch and help need of it.
+// TestTable checks that the table meets the needs of dispatch and help.
 func TestTable(t *testing.T) {
 	seen := map[string]string{}
 	for _, c := range commands() {
@@ -52,7 +52,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s has no help, or not one way to be run", c.name)
 		}
 	}
-	// pdb's own, and the inverses.
+	// pdb's own commands, and the inverses.
 	for _, n := range strings.Fields(`h help w where bt d down u up b break tbreak cl clear disable enable ignore
 		condition commands s step n next unt until r return c cont continue j jump l list ll longlist a args p pp
 		whatis source display undisplay interact alias unalias run restart q quit exit rv retval exceptions

@@ -43,7 +43,7 @@ func returned(kind dsl.ReturnKind, value string) func(*dsl.Stop) {
 	}
 }
 
-// lines writes verdicts one a line, those that say same left out.
+// lines writes verdicts one a line, without those that are same.
 func lines(v Verdicts) string {
 	var b strings.Builder
 	for _, v := range v {
@@ -229,8 +229,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestOrder: verdicts come in the order of fields, and each field of the state
-// has one also where it is the same.
+// TestOrder checks that verdicts are in the order of fields, and that each field of the
+// state has one, even if it is the same.
 func TestOrder(t *testing.T) {
 	var got []string
 	for _, v := range Compare(landed(returned(dsl.Returned, "1")), landed(returned(dsl.Returned, "1")), All()) {
@@ -277,11 +277,12 @@ func TestSentence(t *testing.T) {
 		{Verdict{Kind: Same, Predicted: "1", Real: "1", Own: "time.time()"}, "`x` is the same"},
 		{Verdict{Kind: Missing, Real: "2"}, "`x` is missing: 2"},
 		{Verdict{Kind: Extra, Predicted: "2"}, "`x` does not exist: 2"},
-		// Forty characters are shown, however many bytes they are.
+		// Forty characters are shown, regardless of their bytes.
 		{compareValue(strings.Repeat("é", 40), "1", All()), "x = " + strings.Repeat("é", 40) + ", actually 1"},
 		{compareValue(strings.Repeat("é", 41), "1", All()), "x = " + strings.Repeat("é", 40) + "…, actually 1"},
 		{compareValue("1", strings.Repeat("é", 41), All()), "x = 1, actually " + strings.Repeat("é", 40) + "…"},
-		// Where they part stands behind ten of them, nearer the end behind more.
+		// The difference is shown after ten characters of context, and after more near the
+		// end.
 		{
 			compareValue("'abcdefghij1"+alphabet+alphabet+"'", "'abcdefghij2"+alphabet+alphabet+"'", All()),
 			"x = …abcdefghij1abcdefghijklmnopqrstuvwxyzabc…, actually …abcdefghij2abcdefghijklmnopqrstuvwxyzabc…",

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestTokens: the parts into which a text falls; marks are left bare.
+// TestTokens checks the splitting of a text; marks are left bare.
 func TestTokens(t *testing.T) {
 	kinds := map[tokenKind]string{word: "w", number: "n", literal: "l", note: "note"}
 	for text, want := range map[string]string{

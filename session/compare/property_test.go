@@ -10,18 +10,18 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A sample is a value written twice: the second time with differences that one
-// rule each explains, which are counted.
+// sample is a value written twice, the second time with differences that one rule each
+// explains. It counts these.
 type sample struct {
 	t      *rapid.T
 	used   rule
 	leaves int
-	// wrong is the leaf, by its number, that the second text has wrong; -1: none.
+	// wrong is the number of the leaf that is wrong in the second text; -1 for none.
 	wrong int
 }
 
-// write draws a value and returns its two texts. Below a set nothing is equal to
-// something else by a rule, or the wrong leaf might be matched with another.
+// write draws a value and returns its two texts. Inside a set no rule makes elements
+// equal, because the wrong leaf could then match another one.
 func (s *sample) write(depth int, inSet bool) (predicted, real string) {
 	most := 9
 	if depth == 0 {
@@ -67,7 +67,7 @@ func (s *sample) leaf(kind int, inSet bool) (predicted, real string) {
 	number := s.leaves
 	s.leaves++
 	if number == s.wrong {
-		// Unlike any leaf below.
+		// Different from any leaf below.
 		return fmt.Sprintf("'right %d'", number), fmt.Sprintf("'wrong %d'", number)
 	}
 	// Leaves of one set differ from each other.
@@ -125,9 +125,9 @@ func pythonFloat(x float64) string {
 	return text
 }
 
-// TestRulesExplain: under all rules two texts that differ as the rules allow are
-// the same, and the verdict names no rule that was not needed; without one that
-// was, they differ.
+// TestRulesExplain checks that with all rules two texts with allowed differences are the
+// same, and that the verdict names only rules that were needed. Without a needed rule they
+// differ.
 func TestRulesExplain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &sample{t: t, wrong: -1}
@@ -156,8 +156,8 @@ func TestRulesExplain(t *testing.T) {
 	})
 }
 
-// TestRulesHideNothing: one leaf that is wrong makes the value differ, whatever
-// the rules explain around it.
+// TestRulesHideNothing checks that one wrong leaf makes the value differ, whatever the
+// rules explain around it.
 func TestRulesHideNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &sample{t: t, wrong: rapid.IntRange(0, 5).Draw(t, "wrong")}
@@ -171,8 +171,8 @@ func TestRulesHideNothing(t *testing.T) {
 	})
 }
 
-// FuzzValue: no text makes the comparison fail or take for ever; it does not
-// matter which of two texts is the predicted one, and a value is like itself.
+// FuzzValue checks that no text makes the comparison fail or take forever, that it is
+// symmetric, and that a value equals itself.
 func FuzzValue(f *testing.F) {
 	for _, pair := range [][2]string{
 		{"{1, 2}", "{2, 1}"},

@@ -12,7 +12,7 @@ var update = flag.Bool("update", false, "rewrite the tables in docs/comparison.m
 
 const referencePath = "../../docs/comparison.md"
 
-// TestReference holds the tables in docs/comparison.md to those in this package.
+// TestReference compares the tables in docs/comparison.md with those of this package.
 func TestReference(t *testing.T) {
 	var fields, verdicts, rules strings.Builder
 	fields.WriteString("| field | what is compared |\n|---|---|\n")

@@ -8,12 +8,12 @@ import (
 )
 
 var (
-	// deepList has more brackets open than a matcher remembers.
+	// deepList has more open brackets than a matcher remembers.
 	deepList = strings.Repeat("[", maxOpen+1) + "1" + strings.Repeat("]", maxOpen+1)
 	long199  = strings.Repeat("x", 199)
 )
 
-// sets returns a number of sets within one another, each of a number and the next.
+// sets returns nested sets, each of a number and the next set.
 func sets(n int, numberFirst bool) string {
 	text := "0"
 	for i := range n {
@@ -26,8 +26,8 @@ func sets(n int, numberFirst bool) string {
 	return text
 }
 
-// TestValue holds each case to its verdict with all rules, and where a rule was
-// needed, to a difference without it. The verdict is the same the other way round.
+// TestValue checks the verdict of each case with all rules, and that it differs without a
+// needed rule. The verdict must be symmetric.
 func TestValue(t *testing.T) {
 	for _, c := range []struct {
 		predicted, real string
@@ -282,8 +282,8 @@ func TestValue(t *testing.T) {
 	}
 }
 
-// TestUnrendered: what CPython could not write cannot be compared, whatever was
-// predicted; a prediction of such a text is wrong.
+// TestUnrendered checks that a value that CPython could not write cannot be compared,
+// whatever was predicted, and that a prediction of such a text is wrong.
 func TestUnrendered(t *testing.T) {
 	const text = "<Tree: too deep to render>"
 	if v := compareValue("Tree(...)", text, All()); v.Kind != Incomparable || v.Reason == "" {
@@ -294,8 +294,8 @@ func TestUnrendered(t *testing.T) {
 	}
 }
 
-// TestIDs: what may be the id of an object is a multiple of 16 where a process has its
-// memory.
+// TestIDs checks that a possible id of an object is a multiple of 16 in the range of a
+// process's memory.
 func TestIDs(t *testing.T) {
 	for _, r := range idRanges {
 		for n, want := range map[uint64]bool{
@@ -308,7 +308,7 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// TestPlace: the place of a difference is that of the first one which no rule
+// TestPlace checks that the position of a difference is the first one that no rule
 // explains.
 func TestPlace(t *testing.T) {
 	for _, c := range []struct {
@@ -336,7 +336,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestLarge: time stays linear in the text, or is bounded.
+// TestLarge checks that the time is linear in the text, or limited.
 func TestLarge(t *testing.T) {
 	var ascending, descending, other []string
 	for i := range 20_000 {

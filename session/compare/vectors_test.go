@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
-// replies returns those of the vectors' walks, which CPython made.
+// replies returns the replies of the vectors' walks, which CPython made.
 func replies(t *testing.T) []dsl.Reply {
 	t.Helper()
 	var list []dsl.Reply
@@ -25,7 +25,7 @@ func replies(t *testing.T) []dsl.Reply {
 	return list
 }
 
-// near returns texts that a value's might be taken for.
+// near returns texts that are similar to a value's.
 func near(text string) []string {
 	wrong := []string{text + "0", "None", "[" + text + "]"}
 	if n, err := strconv.Atoi(text); err == nil {
@@ -42,8 +42,8 @@ func near(text string) []string {
 	return slices.DeleteFunc(wrong, func(w string) bool { return w == text })
 }
 
-// TestRecorded: a real state is the same as itself, and each field that is changed
-// in it is the one that is flagged.
+// TestRecorded checks that a real state equals itself, and that each changed field is
+// reported.
 func TestRecorded(t *testing.T) {
 	changed := 0
 	for _, real := range replies(t) {

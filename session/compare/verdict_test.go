@@ -6,8 +6,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// What a model's language has no words for is neither right nor wrong; what it says all the
-// same is.
+// TestUntold checks that parts that a dialect cannot express are neither right nor wrong,
+// unless they are predicted all the same.
 func TestUntold(t *testing.T) {
 	state := func(locals ...dsl.Local) dsl.Reply {
 		return dsl.Reply{Outcome: dsl.Landed, Stop: &dsl.Stop{State: dsl.State{Event: dsl.Return, Kind: dsl.Returned, Line: 2, Locals: locals}}}

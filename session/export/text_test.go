@@ -71,7 +71,8 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// What is read can be written, and is the same when it is read again.
+// FuzzRead checks that a text that can be read can be written, and is the same when it is
+// read again.
 func FuzzRead(f *testing.F) {
 	var b bytes.Buffer
 	if err := Write(&b, example); err != nil {

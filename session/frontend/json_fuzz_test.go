@@ -11,7 +11,8 @@ import (
 	"github.com/npdb/npdb/session/frontend"
 )
 
-// The JSON front end lets nothing through that steers a terminal, and loses nothing.
+// FuzzEncodeAnswer checks that the JSON front end writes no terminal control sequences,
+// and loses nothing.
 func FuzzEncodeAnswer(f *testing.F) {
 	for _, s := range []string{"", "\x1b]0;t\a", "\u202e", "\xff", "ok\n"} {
 		f.Add(s)

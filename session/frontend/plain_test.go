@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/session/frontend"
 )
 
-// TestPaceInPlain: the pace stands in a line of its own, which is gone when there is
-// anything else to show.
+// TestPaceInPlain checks that the progress is on its own line, which disappears when there
+// is anything else to show.
 func TestPaceInPlain(t *testing.T) {
 	var out strings.Builder
 	shown := frontend.NewPlain(&out, true)

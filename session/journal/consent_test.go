@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/session/journal"
 )
 
-// An answer is kept for its endpoint and project, alone, and readable by its owner alone;
-// a later one takes its place.
+// TestConsents checks that an answer is stored only for its endpoint and project, readable
+// by its owner only, and that a later one replaces it.
 func TestConsents(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	has := func(endpoint, project string, allowed, ok bool) {
@@ -38,7 +38,7 @@ func TestConsents(t *testing.T) {
 		t.Errorf("%v, %v", info, err)
 	}
 
-	// What is no file of answers allows nothing, and the next answer mends it.
+	// An invalid file of answers allows nothing, and the next answer repairs it.
 	for _, text := range []string{"", "{", `{"v": 2, "answers": [{"endpoint": "https://a/v1", "project": "/p", "allowed": true}]}`} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -51,7 +51,7 @@ func TestConsents(t *testing.T) {
 	has("https://a/v1", "/p", true, true)
 }
 
-// Without a state folder nothing is kept, and nothing known.
+// TestNoConsents checks that without a state folder nothing is stored or known.
 func TestNoConsents(t *testing.T) {
 	if err := journal.KeepConsent("", journal.Consent{Endpoint: "https://a/v1", Project: "/p", Allowed: true}); err != nil {
 		t.Error(err)

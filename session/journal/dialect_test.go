@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/session/journal"
 )
 
-// A dialect is kept for its endpoint and model, alone; a later one takes its place, and it
-// is forgotten alone.
+// TestDialects checks that a dialect is stored only for its endpoint and model, that a
+// later one replaces it, and that it can be deleted alone.
 func TestDialects(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	has := func(endpoint, model, want string) {
@@ -60,7 +60,7 @@ func TestDialects(t *testing.T) {
 		t.Errorf("%v, %v", info, err)
 	}
 
-	// What is no file of dialects remembers nothing, and the next one mends it.
+	// An invalid file of dialects contains nothing, and the next dialect repairs it.
 	for _, text := range []string{"", "{", "[]", "{}", `{"v": 1, "dialects": 7}`, `{"v": 2, "dialects": [{"endpoint": "http://a/v1", "model": "n", "dialect": "chat"}]}`} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -73,7 +73,8 @@ func TestDialects(t *testing.T) {
 	has("http://a/v1", "n", "chat")
 }
 
-// The file has an end: the oldest go, and a name without an end is not kept.
+// TestDialectsBounded checks the size of the file: the oldest entries are dropped, and an
+// endless name is not stored.
 func TestDialectsBounded(t *testing.T) {
 	dir := t.TempDir()
 	var text strings.Builder
@@ -97,7 +98,8 @@ func TestDialectsBounded(t *testing.T) {
 	}
 }
 
-// What several npdbs keep at once is all kept.
+// TestDialectsAtOnce checks that nothing is lost if several npdb processes store dialects
+// at once.
 func TestDialectsAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	var all sync.WaitGroup
@@ -116,8 +118,8 @@ func TestDialectsAtOnce(t *testing.T) {
 	}
 }
 
-// Without a state folder nothing is kept, and nothing known; where it cannot be written
-// that is said.
+// TestNoDialects checks that without a state folder nothing is stored or known, and that a
+// write error is reported.
 func TestNoDialects(t *testing.T) {
 	if err := journal.KeepDialect("", journal.Dialect{Endpoint: "http://a/v1", Model: "m", Dialect: "chat"}); err != nil {
 		t.Error(err)

@@ -9,10 +9,10 @@ import (
 	"github.com/npdb/npdb/session/breakpoint"
 )
 
-// program is one as Program names it.
+// program is a program as Program names it.
 const program = "/src/prog.py"
 
-// keeper is as much of a session as keeps breakpoints.
+// keeper is the part of a session that stores breakpoints.
 type keeper struct {
 	*Breakpoints
 	breakpoint.Table
@@ -44,8 +44,8 @@ func (k *keeper) String() string {
 	return strings.Join(all, ", ")
 }
 
-// Sessions that are at work on one program at a time each keep what they did, and
-// take back nothing of what the others did.
+// TestBreakpointsOfSeveralSessions checks that concurrent sessions on one program each
+// store their own changes, and undo none of the others'.
 func TestBreakpointsOfSeveralSessions(t *testing.T) {
 	dir := t.TempDir()
 	set := func(line int, condition string) func(*keeper) {
@@ -85,7 +85,7 @@ func TestBreakpointsOfSeveralSessions(t *testing.T) {
 		{a, clearOf(3), "2:3 off, 4:7, 5:3 if x == 1"},
 		{b, turn(4, false), "2:3 off, 4:7 off, 5:3 if x == 1"},
 		{b, clearOf(4), "2:3 off, 5:3 if x == 1"},
-		{b, turn(3, false), "2:3 off, 3:4 off, 5:3 if x == 1"}, // what is changed here is kept again
+		{b, turn(3, false), "2:3 off, 3:4 off, 5:3 if x == 1"}, // a change here is stored again
 		{b, set(3, ""), "2:3 off, 3:4 off, 5:3 if x == 1, 6:3"},
 		{first, clearOf(2), "3:4 off, 5:3 if x == 1, 6:3"},
 	} {
@@ -99,7 +99,7 @@ func TestBreakpointsOfSeveralSessions(t *testing.T) {
 	}
 }
 
-// Saves that come at the same time lose nothing.
+// TestBreakpointsSavedAtOnce checks that concurrent saves lose nothing.
 func TestBreakpointsSavedAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	var saving sync.WaitGroup

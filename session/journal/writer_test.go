@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// fullDisk is a file that takes so many bytes more.
+// fullDisk is a file that accepts a limited number of bytes.
 type fullDisk struct {
 	io.WriteCloser
 	room int
@@ -29,7 +29,8 @@ func (f *fullDisk) Write(p []byte) (int, error) {
 	return written, err
 }
 
-// A full disk is said once; with room again the journal is completed.
+// TestWriterOnAFullDisk checks that a full disk is reported once, and that the journal is
+// completed when there is room again.
 func TestWriterOnAFullDisk(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "journal"))
 	if err != nil {
@@ -62,7 +63,8 @@ func TestWriterOnAFullDisk(t *testing.T) {
 	}
 }
 
-// A journal that nothing could be written to is removed when it is closed.
+// TestEmptyWriter checks that a journal to which nothing could be written is removed when
+// it is closed.
 func TestEmptyWriter(t *testing.T) {
 	for room, stays := range map[int]bool{0: false, 1: true} {
 		file, err := os.Create(filepath.Join(t.TempDir(), "journal"))

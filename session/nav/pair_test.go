@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// A wrong value that the program takes from the clock may be the program's own, and
-// the sentence says so; the verdict stays.
+// TestAttribute checks that a wrong value that comes from the clock is reported as
+// possibly the program's own. The verdict does not change.
 func TestAttribute(t *testing.T) {
 	w := NewBoth(&Base{}, &Recorded{}, &Neural{}, nil)
 	w.model.addFile("/src/prog.py", "prog.py", []byte("import time\ndef f(n):\n    t = time.time()\n    if t > n:\n        return t\n    return 0\n"))

@@ -71,7 +71,7 @@ func tree() *statetree.Tree {
 	return t
 }
 
-// desk is a Host; the user interrupts when so many moves were made.
+// desk is a Host. The user interrupts after a number of moves.
 type desk struct {
 	made    int
 	stopAt  int
@@ -92,7 +92,7 @@ func (d *desk) Key(command string) string { return command }
 func (d *desk) Reply(journal.Reply)       {}
 func (d *desk) Replaying() *Replies       { return nil }
 
-// over is a recording of a program that is over.
+// over is a recording of a program that has ended.
 type over struct {
 	Recording
 	tree *statetree.Tree
@@ -121,7 +121,7 @@ func (r over) Move(_ context.Context, from trace.Position, a dsl.Action, _ ...tr
 	}
 }
 
-// single answers the same as a recording, one action at a time, as a model does.
+// single gives the same answers as a recording, but one action at a time, like a model.
 type single struct{ *Recorded }
 
 func (s single) Pass(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error) {
@@ -151,7 +151,7 @@ func recordedAndSingle(d *desk, breakpoints ...breakpoint.Breakpoint) []*Walker 
 	return out
 }
 
-// told returns a passage on one line, with the hits of the table's breakpoints.
+// told describes a passage in one line, with the hits of the table's breakpoints.
 func told(p *Passage, err error, w *Walker) string {
 	if err != nil {
 		return err.Error()
@@ -179,8 +179,8 @@ func told(p *Passage, err error, w *Walker) string {
 	return text
 }
 
-// What stops continue and until, and is counted, is the same over a recording, which is
-// searched, and where one action is answered after another.
+// TestOneWalker checks that continue and until stop and count the same in a recording,
+// which is searched, as with a source that makes single actions.
 func TestOneWalker(t *testing.T) {
 	at := func(event int) trace.Position { return trace.Position{Event: event} }
 	end := trace.Position{Event: 21, End: true}
@@ -273,7 +273,8 @@ func TestOneWalker(t *testing.T) {
 	}
 }
 
-// A condition that cannot be evaluated stops, says why, and counts nothing away.
+// TestConditionRaises checks that a condition that cannot be evaluated stops, reports the
+// reason, and does not use up a count.
 func TestConditionRaises(t *testing.T) {
 	d := &desk{}
 	for _, w := range recordedAndSingle(d, breakpoint.Breakpoint{Line: 2, Condition: "nowhere > 1", Ignore: 3}) {
@@ -287,8 +288,8 @@ func TestConditionRaises(t *testing.T) {
 	}
 }
 
-// Backwards past breakpoints of which none is satisfied, a recording stays where it is; a
-// model has shown the way to the first of them.
+// TestNoneIsSatisfied checks backward moves past breakpoints with false conditions: a
+// recording stays where it is, while a model has shown the way to the first of them.
 func TestNoneIsSatisfied(t *testing.T) {
 	for i, w := range recordedAndSingle(&desk{}, breakpoint.Breakpoint{Line: 6, Condition: "i == 7"}) {
 		p, err := w.Continue(t.Context(), trace.Position{Event: 20}, dsl.InvContinue)
@@ -299,7 +300,8 @@ func TestNoneIsSatisfied(t *testing.T) {
 	}
 }
 
-// An interrupt ends a command where it has come to, and that is where it arrives.
+// TestInterruptedWalk checks that an interrupted command ends at the position it has
+// reached.
 func TestInterruptedWalk(t *testing.T) {
 	w := recordedAndSingle(&desk{stopAt: 3})[1]
 	if p, err := w.Steps(t.Context(), trace.Position{}, dsl.StepInto, Times(10)); told(p, err, w) != "3 interrupted" {
@@ -311,7 +313,7 @@ func TestInterruptedWalk(t *testing.T) {
 	}
 }
 
-// failing answers so many moves, and then no more.
+// failing answers a number of moves, and then fails.
 type failing struct {
 	single
 	left int
@@ -331,13 +333,13 @@ func (f *failing) Pass(ctx context.Context, from trace.Position, a dsl.Action, s
 	return made(ctx, f, from, a)
 }
 
-// A source that fails on the way leaves the command where it has come to; one that fails
-// at once, nowhere.
+// TestFailsOnTheWay checks that a command whose source fails on the way stays at the
+// position it has reached; if the source fails at once, it does not move.
 func TestFailsOnTheWay(t *testing.T) {
 	for _, tt := range []struct {
 		moves int
 		walk  func(context.Context, *Walker) (*Passage, error)
-		want  int // -1 for nowhere
+		want  int // -1 for no move
 	}{
 		{2, func(ctx context.Context, w *Walker) (*Passage, error) {
 			return w.Steps(ctx, trace.Position{}, dsl.StepInto, Times(5))

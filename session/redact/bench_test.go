@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/session/redact"
 )
 
-// BenchmarkValue redacts a value of a megabyte that holds nothing secret, anew each time.
+// BenchmarkValue redacts a new value of a megabyte without a secret in each iteration.
 func BenchmarkValue(b *testing.B) {
 	var items []string
 	for i := range 40_000 {

@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/session/redact"
 )
 
-// What is found to be secret after a value was looked at is taken out of it from then on,
-// however it was found.
+// TestLearntLate checks that a secret that is found after a value was redacted is removed
+// from it from then on, however it was found.
 func TestLearntLate(t *testing.T) {
 	for what, learn := range map[string]func(r *redact.Redactor){
 		"text":    func(r *redact.Redactor) { r.Text("password = 'swordfish'") },
@@ -29,9 +29,10 @@ func TestLearntLate(t *testing.T) {
 	}
 }
 
-// Of two secrets one of which is a part of the other nothing is left.
+// TestSecretsWithinSecrets checks that nothing remains of two secrets, one of which
+// contains the other.
 func TestSecretsWithinSecrets(t *testing.T) {
-	for range 20 { // they are kept in no order
+	for range 20 { // their order is random
 		r := redact.New(rules(t))
 		r.Value("password", "'hunter2'")
 		r.Value("password", "'hunter2-and-more'")
@@ -41,7 +42,7 @@ func TestSecretsWithinSecrets(t *testing.T) {
 	}
 }
 
-// A line that the program does not have is redacted by itself.
+// TestLineOutside checks that a line that the program does not have is redacted by itself.
 func TestLineOutside(t *testing.T) {
 	r := redact.New(rules(t))
 	r.Program(program("x = 1"))

@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/session/redact"
 )
 
-// A string is redacted that gets a secret's name in any way, or comes of a secret, and no
-// other string of the same line.
+// TestNamedByASecret checks that a string is redacted if it gets a secret's name in any
+// way, or is made of a secret, and that no other string of the line is.
 func TestNamedByASecret(t *testing.T) {
 	for name, source := range map[string]string{
 		"nested unpacking":      `(user, (password, x)) = ("ann", ("hunter2", "other"))`,
@@ -82,7 +82,7 @@ func TestNamedByASecret(t *testing.T) {
 	}
 }
 
-// What is no secret's stays: words of loops, of sorting, of parsers.
+// TestNotNamedByASecret checks that ordinary words stay: of loops, of sorting, of parsers.
 func TestNotNamedByASecret(t *testing.T) {
 	for _, source := range []string{
 		"for key, value in d.items():\n    print(key, \"the value\")",
@@ -105,8 +105,8 @@ func TestNotNamedByASecret(t *testing.T) {
 	}
 }
 
-// The value that a function named for a secret returns or yields is redacted, and so are
-// values made of a known secret.
+// TestReturnedSecret checks that the value that a function with a secret's name returns or
+// yields is redacted, and so are values made of a known secret.
 func TestReturnedSecret(t *testing.T) {
 	for _, c := range []struct{ function, value, want string }{
 		{"access_token", "'hunter2'", "'<redacted>'"},

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/session/redact"
 )
 
-// rules returns the default ones.
+// rules returns the default rules.
 func rules(t testing.TB) redact.Rules {
 	t.Helper()
 	var r redact.Rules
@@ -22,7 +22,7 @@ func rules(t testing.TB) redact.Rules {
 	return r
 }
 
-// What a name says is secret: by its words, of which the last ones count.
+// TestNames checks which names are secret, by their words, the last of which count.
 func TestNames(t *testing.T) {
 	const value, hidden = "'hunter2x9'", "'<redacted>'"
 	for _, name := range strings.Fields(`password Password PASSWORD passwd db_password password2 userPassword passwords my_passphrase pwd
@@ -44,7 +44,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Literals are taken out where a name says secret, and nothing else changes.
+// TestText checks that literals with a secret name are redacted, and nothing else changes.
 func TestText(t *testing.T) {
 	const h = "<redacted>"
 	for text, want := range map[string]string{
@@ -109,7 +109,7 @@ func TestText(t *testing.T) {
 		`x = 1 # password = "hunter2"`:                           `x = 1 # password = "` + h + `"`,
 		`smtp_pass = 'hunter2'`:                                  `smtp_pass = '` + h + `'`,
 		"password = 'hunter2'\nlogin('bob', 'hunter2')":          "password = '" + h + "'\nlogin('bob', '" + h + "')",
-		"x = f('my hunter22')\npassword = 'hunter22'":            "x = f('my hunter22')\npassword = '" + h + "'", // Program goes over it twice
+		"x = f('my hunter22')\npassword = 'hunter22'":            "x = f('my hunter22')\npassword = '" + h + "'", // Program processes it twice
 	} {
 		if got := redact.New(rules(t)).Text(text); got != want {
 			t.Errorf("%s\nis   %s\nwant %s", text, got, want)
@@ -131,7 +131,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// A value is redacted by its name, by the names in it and by its form.
+// TestValue checks that a value is redacted by its name, by names inside it and by its
+// form.
 func TestValue(t *testing.T) {
 	const h = "'<redacted>'"
 	for _, c := range [][3]string{
@@ -176,7 +177,7 @@ func TestValue(t *testing.T) {
 	}
 }
 
-// A secret that has been met is taken out wherever it stands.
+// TestKnown checks that a known secret is removed wherever it occurs.
 func TestKnown(t *testing.T) {
 	r := redact.New(rules(t))
 	r.Value("password", "'hunter2'")
@@ -201,7 +202,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// Lines are those of the true source, and states read as the lines that are sent.
+// TestProgram checks that the source keeps its lines, and that states have the redacted
+// lines.
 func TestProgram(t *testing.T) {
 	source := `import os
 PEM = '''
@@ -234,7 +236,7 @@ after = "the end"
 			t.Errorf("%s has %d lines of %d", f.Name, len(f.Lines), len(p.Files[i].Lines))
 		}
 	}
-	for i, line := range sent.Files[0].Lines { // where nothing was taken out nothing changed
+	for i, line := range sent.Files[0].Lines { // unredacted lines do not change
 		if !strings.Contains(line, "<redacted>") && !strings.HasSuffix(line, "\\") && line != "'" && line != lines[i] {
 			t.Errorf("line %d: %q was %q", i+1, line, lines[i])
 		}
@@ -265,7 +267,7 @@ after = "the end"
 	}
 }
 
-// Whatever a text is, what comes of it has as many lines.
+// FuzzText checks that the number of lines never changes.
 func FuzzText(f *testing.F) {
 	for _, seed := range []string{"password = 'a'\n'''b\nc'''", "x = f'{password=}' \"sk-abcdefghijklmnop1234\"", "d['secret'] = (\n'abcd'\n'efgh')", "# token=abc123def\n\\", "{'a': [('b',", "f'''{x:\n}'''"} {
 		f.Add(seed)

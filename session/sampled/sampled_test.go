@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/session/sampled"
 )
 
-// model gives answers of nd/1 in their order, and keeps how it was asked. An answer "!" is
-// a failure of the server.
+// model gives answers in nd/1 in order, and records the requests. The answer "!" is a
+// failure of the server.
 type model struct {
 	backend.Predictor
 	answers   []string
@@ -110,7 +110,7 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
-// told returns all parts in words.
+// told returns all parts as text.
 func told(s *backend.Sureness) string {
 	of := func(p *float64) string {
 		if p == nil {
@@ -121,7 +121,8 @@ func told(s *backend.Sureness) string {
 	return fmt.Sprintf("whole %s, event %s, line %s, function %s, y %s, value %s", of(s.Whole), of(s.Event), of(s.Line), of(s.Function), of(s.Local("y")), of(s.Value))
 }
 
-// Of an end the answers agree on that, and on how.
+// TestAgreementOnAnEnd checks that answers that end the program are compared by the end
+// itself and by its kind.
 func TestAgreementOnAnEnd(t *testing.T) {
 	m := &model{answers: []string{end, strings.Replace(end, "0", "1", 1), line("1", "3"), end}}
 	got, err := (&sampled.Predictor{Predictor: m, Answers: 4}).Predict(t.Context(), question(t), nil)
@@ -133,8 +134,9 @@ func TestAgreementOnAnEnd(t *testing.T) {
 	}
 }
 
-// The answer that is shown is asked for as without samples; they are drawn by chance, each
-// with a seed of its own, and their tokens are counted. Nobody sees them come.
+// TestSamplesAreDrawn checks that the shown answer is requested as without samples. The
+// samples have a temperature and different seeds, their tokens are counted, and their
+// streams are not shown.
 func TestSamplesAreDrawn(t *testing.T) {
 	number := func(x float64) *float64 { return &x }
 	seed := func(n int64) *int64 { return &n }
@@ -171,8 +173,8 @@ func TestSamplesAreDrawn(t *testing.T) {
 	}
 }
 
-// Where no samples come the answer is shown as it came, and why is said once; a question that
-// fails or is declined has none.
+// TestWithoutSamples checks that without samples the answer is shown unchanged, with the
+// reason once. A failed or unknown answer has no samples.
 func TestWithoutSamples(t *testing.T) {
 	m := &model{answers: []string{line("1", "3"), "!", line("1", "3"), "!", unknown, "!"}}
 	p := &sampled.Predictor{Predictor: m, Answers: 3}
@@ -190,7 +192,7 @@ func TestWithoutSamples(t *testing.T) {
 	}
 }
 
-// Where no samples come, what was replied to them took tokens.
+// TestSamplesInVain checks that the tokens of failed samples are counted.
 func TestSamplesInVain(t *testing.T) {
 	m := &model{answers: []string{line("1", "3"), "!"}, discarded: []backend.Discarded{{Usage: backend.Usage{Prompt: 7, Cached: 0, Completion: 5}}}}
 	got, err := (&sampled.Predictor{Predictor: m, Answers: 3}).Predict(t.Context(), question(t), nil)
@@ -199,7 +201,8 @@ func TestSamplesInVain(t *testing.T) {
 	}
 }
 
-// A sample that is no state agrees in nothing, and its tokens are counted as all are.
+// TestInvalidSamples checks that an invalid sample agrees in nothing, and that its tokens
+// are counted.
 func TestInvalidSamples(t *testing.T) {
 	m := &model{answers: []string{line("1", "3"), "so", line("1", "3")}}
 	got, err := (&sampled.Predictor{Predictor: m, Answers: 3}).Predict(t.Context(), question(t), nil)
@@ -211,7 +214,7 @@ func TestInvalidSamples(t *testing.T) {
 	}
 }
 
-// What there is of samples is counted where the rest of them fails.
+// TestSomeSamples checks that successful samples count even if others fail.
 func TestSomeSamples(t *testing.T) {
 	m := &model{answers: []string{line("1", "3"), line("2", "3"), "!"}}
 	got, err := (&sampled.Predictor{Predictor: m, Answers: 5}).Predict(t.Context(), question(t), nil)

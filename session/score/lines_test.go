@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata and the table of measures in docs/comparison.md")
 
-// walk returns a score with something in every part of the plot.
+// walk returns a score with values in every part of the plot.
 func walk() *Score {
 	var s Score
 	for i := range 1200 {
@@ -69,7 +69,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestLinesFit: no line is wider than it may be.
+// TestLinesFit checks that no line exceeds the width.
 func TestLinesFit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s Score
@@ -113,7 +113,8 @@ func TestBar(t *testing.T) {
 	}
 }
 
-// A row has as many measures as fit, in the same places whatever was counted.
+// TestRow checks that a row has as many measures as fit, at the same positions whatever
+// was counted.
 func TestRow(t *testing.T) {
 	var one Score
 	one.Add(dsl.StepInto, state("x=same"), 1, nil)
@@ -141,14 +142,14 @@ func TestRow(t *testing.T) {
 	many := walk()
 	for width := range 240 {
 		row, other := many.Row(false, width), none.Row(false, width)
-		// The one begins two columns further right, for it has more than 999 moves.
+		// One row begins two columns further right, because it has more than 999 moves.
 		if n := utf8.RuneCountInString(row); n > width || strings.Count(row, "%") > strings.Count(other, "–") {
 			t.Errorf("%d columns:\n%s\n%s", width, row, other)
 		}
 	}
 }
 
-// One move is one.
+// TestCalibrationOfOne checks the plural: one move.
 func TestCalibrationOfOne(t *testing.T) {
 	var s Score
 	s.Add(dsl.StepInto, state("x=same"), 1, conf(1))

@@ -7,8 +7,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// The short word is of the first set, the long one of all; of what was not measured nothing
-// is said, and what was wrong once is not right in all.
+// TestMeasuredSays checks that the short text shows the first set, and the long one all.
+// Unmeasured moves are omitted, and a share that is not exactly 100% is not rounded to it.
 func TestMeasuredSays(t *testing.T) {
 	m := &backend.Measured{Sets: []backend.MeasuredSet{
 		{Name: "A", Moves: map[string]backend.MeasuredShare{"step_over": {N: 2791, Same: 2361}, "continue": {}, "inv_continue": {N: 2791, Same: 2790}}},

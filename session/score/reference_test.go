@@ -13,7 +13,7 @@ const (
 	measuresEnd   = "<!-- end of measures -->\n"
 )
 
-// TestReference holds the measures in docs/comparison.md to those of this package.
+// TestReference compares the measures in docs/comparison.md with those of this package.
 func TestReference(t *testing.T) {
 	text, err := os.ReadFile(referencePath)
 	if err != nil {

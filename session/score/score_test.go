@@ -13,9 +13,8 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// state makes the verdicts on a state from a line such as "line=differs
-// x=missing value=same": those on the fields that every state has are same unless
-// said otherwise.
+// state makes verdicts from a line such as "line=differs x=missing value=same". Fields
+// that every state has are same by default.
 func state(text string) compare.Verdicts {
 	said := map[string]compare.Kind{}
 	var names []string
@@ -51,14 +50,14 @@ func state(text string) compare.Verdicts {
 
 func conf(x float64) *float64 { return &x }
 
-// TestMeasures counts four replies by hand.
+// TestMeasures counts several replies by hand.
 func TestMeasures(t *testing.T) {
 	var s Score
 	s.Add(dsl.StepOver, state("x=same y=same value=same"), 1, nil)                // all right
 	s.Add(dsl.StepOver, state("x=differs y=same"), 3, nil)                        // a local wrong
-	s.Add(dsl.StepOver, state("line=differs"), 4, nil)                            // no locals, rightly
-	s.Add(dsl.StepInto, state("x=incomparable y=same"), 1, nil)                   // neither
-	s.Add(dsl.StepInto, state("x=incomparable y=missing"), 1, nil)                // wrong all the same
+	s.Add(dsl.StepOver, state("line=differs"), 4, nil)                            // no locals, correctly
+	s.Add(dsl.StepInto, state("x=incomparable y=same"), 1, nil)                   // neither right nor wrong
+	s.Add(dsl.StepInto, state("x=incomparable y=missing"), 1, nil)                // wrong nevertheless
 	s.Add(dsl.InvStepOver, state("event=differs value=missing z=extra"), -1, nil) // inverse
 	s.Add(dsl.StepInto, compare.Verdicts{{Field: compare.Outcome, Kind: compare.Missing}}, 2, nil)
 	s.Add(dsl.Continue, compare.Verdicts{
@@ -150,9 +149,9 @@ func TestBuckets(t *testing.T) {
 	}
 }
 
-// TestCalibration: four moves, computed by hand. Bin 9: said 0.9 and 1.0, one of
-// them right; bin 2: said 0.2 and 0.25, both wrong. Squares: 0.01 (0.9, right), 1
-// (1.0, wrong), 0.04, 0.0625.
+// TestCalibration computes four moves by hand. Bin 9: confidences 0.9 and 1.0, one of them
+// right; bin 2: 0.2 and 0.25, both wrong. Squares: 0.01 (0.9, right), 1 (1.0, wrong),
+// 0.04, 0.0625.
 func TestCalibration(t *testing.T) {
 	var s Score
 	s.Add(dsl.StepOver, state(""), 1, conf(0.9))
@@ -161,7 +160,7 @@ func TestCalibration(t *testing.T) {
 	s.Add(dsl.StepOver, state("line=differs"), 1, conf(0.25))
 	s.Add(dsl.StepOver, state("x=incomparable"), 1, conf(0.5)) // not judged
 	s.Add(dsl.StepOver, state(""), 1, conf(math.NaN()))        // not stated
-	s.Add(dsl.InvStepOver, state(""), 1, conf(1.5))            // taken for 1
+	s.Add(dsl.InvStepOver, state(""), 1, conf(1.5))            // counts as 1
 	c := s.Calibration(false)
 	if c.N() != 4 || c.Bins[9].N != 2 || c.Bins[9].Same != 1 || c.Bins[2].N != 2 || c.Bins[2].Same != 0 {
 		t.Fatalf("%+v", c)
@@ -207,8 +206,8 @@ func draw(t *rapid.T) drawn {
 	return d
 }
 
-// TestMerge: two scores merged are the score of all moves; what is written is read
-// again, and equal scores are written equally.
+// TestMerge checks that two merged scores are the score of all moves, that a score is
+// unchanged after writing and reading, and that equal scores are written equally.
 func TestMerge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var all, one, two Score
@@ -243,8 +242,8 @@ func TestMerge(t *testing.T) {
 	})
 }
 
-// Each action has a calibration, and scores of an earlier npdb, which have none, are read and
-// added up as they were.
+// TestCalibrationOfActions checks that each action has a calibration, and that scores of
+// an earlier npdb without them can be read and added.
 func TestCalibrationOfActions(t *testing.T) {
 	var s, earlier Score
 	s.Add(dsl.StepInto, state("x=differs"), 1, conf(0.5))
@@ -267,7 +266,7 @@ func TestCalibrationOfActions(t *testing.T) {
 	}
 }
 
-// TestMergeSelf: a score merged into itself counts everything twice.
+// TestMergeSelf checks that a score merged into itself counts everything twice.
 func TestMergeSelf(t *testing.T) {
 	var s Score
 	s.Add(dsl.StepOver, state("x=differs"), 1, conf(0.5))
@@ -305,7 +304,8 @@ func TestImpossibleJSON(t *testing.T) {
 	}
 }
 
-// FuzzJSON: a text is an error, or a score that is written and read again as it is.
+// FuzzJSON checks that a text is refused, or is a score that is unchanged after writing
+// and reading.
 func FuzzJSON(f *testing.F) {
 	var s Score
 	s.Add(dsl.InvBreakpoint, state("x=differs y=incomparable value=same"), 7, conf(0.5))

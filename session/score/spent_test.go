@@ -13,7 +13,8 @@ func prices(prompt, cached, completion float64) Prices {
 	return Prices{Prompt: &prompt, Cached: &cached, Completion: &completion, Currency: "USD"}
 }
 
-// What was told is added up and what was not is said to be not told, never to be nothing.
+// TestSpentLines checks that reported figures are added, and that missing ones are shown
+// as not reported, never as zero.
 func TestSpentLines(t *testing.T) {
 	told := backend.Usage{Prompt: 1000, Cached: 800, Completion: 50}
 	none, halves := backend.Usage{Prompt: -1, Cached: -1, Completion: -1}, backend.Usage{Prompt: 500, Cached: -1, Completion: 10}
@@ -59,8 +60,8 @@ func TestSpentLines(t *testing.T) {
 	}
 }
 
-// What is not known to come from the cache is paid in full, and no cache has more than was
-// read.
+// TestPrices checks that tokens not known to be cached are paid in full, and that no more
+// is cached than was read.
 func TestPrices(t *testing.T) {
 	two, eight := 2.0, 8.0
 	for _, c := range []struct {
@@ -83,7 +84,7 @@ func TestPrices(t *testing.T) {
 	}
 }
 
-// twice returns the sum of two sessions that were kept and read again.
+// twice returns the sum of two sessions that were stored and read again.
 func twice(t *testing.T, session func() *Spent) (sum Spent) {
 	t.Helper()
 	for range 2 {
@@ -100,7 +101,7 @@ func twice(t *testing.T, session func() *Spent) (sum Spent) {
 	return sum
 }
 
-// Sessions add up, also read again from where they were kept.
+// TestSpentMerge checks that sessions are added correctly, also after storing and reading.
 func TestSpentMerge(t *testing.T) {
 	sum := twice(t, func() *Spent {
 		var s Spent
@@ -124,8 +125,8 @@ func TestSpentMerge(t *testing.T) {
 	}
 }
 
-// Replies that were no answer are counted and paid for, and what became of their questions
-// is told.
+// TestInVain checks that invalid replies are counted and paid for, with the outcome of
+// their questions.
 func TestInVain(t *testing.T) {
 	took := backend.Usage{Prompt: 1000, Cached: 0, Completion: 100}
 	none := backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
@@ -138,8 +139,8 @@ func TestInVain(t *testing.T) {
 	}
 	s.DiscardedBy([]backend.Discarded{{Usage: took, Invalid: true, Outside: true}}, true, p) // corrected
 	s.Answered(took, 0, p)
-	s.DiscardedBy([]backend.Discarded{{Usage: took, Invalid: true}, {Usage: took, Invalid: true}}, false, p) // left
-	s.DiscardedBy([]backend.Discarded{{Usage: none}}, true, p)                                               // broken off
+	s.DiscardedBy([]backend.Discarded{{Usage: took, Invalid: true}, {Usage: took, Invalid: true}}, false, p) // not corrected
+	s.DiscardedBy([]backend.Discarded{{Usage: none}}, true, p)                                               // cut off
 	s.Answered(took, 0, p)
 	want := "7 answers: 6,000 tokens read, not told of 1 answer, 0 from the cache, not told of 1 answer, 600 written, not told of 1 answer.|" +
 		"Invalid: 3 answers were no state (1 for a line that the program does not have); of their questions 1 answered when asked once more, 1 left.|" +
@@ -159,8 +160,8 @@ func TestInVain(t *testing.T) {
 	}
 }
 
-// States that came with earlier replies are counted beside the answers, once each, also when
-// sessions are added up and kept.
+// TestSpentKept checks that states that came with earlier replies are counted separately,
+// once each, also when sessions are added and stored.
 func TestSpentKept(t *testing.T) {
 	var all Spent
 	for range 2 {
