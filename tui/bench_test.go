@@ -63,12 +63,13 @@ func bigRun() *run {
 	return r
 }
 
-// From a key to the finished frame at 200 columns and 60 rows: a program of 10,000
-// lines with a dictionary of 10,000 entries among its names, whose run is recorded.
+// BenchmarkKeyToFrame measures the time from a key to the finished frame at 200 columns
+// and 60 rows. The program has 10,000 lines and a dictionary of 10,000 entries among its
+// names, and its run is recorded.
 func BenchmarkKeyToFrame(b *testing.B) {
 	for _, bench := range []struct {
 		name  string
-		ready []string // pressed before
+		ready []string // keys that are pressed before the measurement
 		keys  []string
 	}{
 		{"step", nil, []string{"s"}},
@@ -93,8 +94,8 @@ func BenchmarkKeyToFrame(b *testing.B) {
 	}
 }
 
-// The same under CPython, the time that Python takes to run on and to write all of
-// the dictionary included.
+// BenchmarkStepUnderCPython measures the same under CPython. The time includes Python's:
+// it runs the program on and writes the whole dictionary.
 func BenchmarkStepUnderCPython(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "big.py")
 	if err := os.WriteFile(path, []byte(bigSource()), 0o600); err != nil {
@@ -106,8 +107,7 @@ func BenchmarkStepUnderCPython(b *testing.B) {
 	d.timeKeys(b, []string{"s"})
 }
 
-// timeKeys presses keys, and reports how long it took until each was answered by a
-// whole frame.
+// timeKeys presses keys, and reports how long each took until a whole frame answered it.
 func (d *driver) timeKeys(b *testing.B, keys []string) {
 	b.Helper()
 	var took []time.Duration
@@ -129,8 +129,8 @@ func reportKeys(b *testing.B, took []time.Duration) {
 	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
 }
 
-// From the start of the model to its first frame, which has the program's text:
-// the program starts beside it.
+// BenchmarkFirstFrame measures the time from the start of the model to its first frame,
+// which shows the program's text. The program starts at the same time.
 func BenchmarkFirstFrame(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "big.py")
 	if err := os.WriteFile(path, []byte(bigSource()), 0o600); err != nil {
@@ -138,7 +138,7 @@ func BenchmarkFirstFrame(b *testing.B) {
 	}
 	for b.Loop() {
 		d := start(b, 200, 60, session.Config{Options: trace.Options{Script: path}})
-		d.cmds = nil // the program is not started here
+		d.cmds = nil // this test does not start the program
 		d.plan(source.Read(d.m.script()))
 		d.settle()
 		d.shows("table = ")

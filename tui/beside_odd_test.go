@@ -22,8 +22,9 @@ func local(name string, k compare.Kind, predicted, real string) compare.Verdict 
 	return compare.Verdict{Field: compare.Local, Name: name, Kind: k, Predicted: predicted, Real: real}
 }
 
-// BenchmarkBeside draws two sides with a dictionary of 10,000 entries that differs in
-// one, closed and open, as at a new stop and as at a key that moves the cursor.
+// BenchmarkBeside draws two sides with a dictionary of 10,000 entries that differs in one
+// entry. It draws them closed and open, at a new stop and after a key that moves the
+// cursor.
 func BenchmarkBeside(b *testing.B) {
 	var table strings.Builder
 	for n := range 10_000 {
@@ -68,7 +69,8 @@ func BenchmarkBeside(b *testing.B) {
 	}
 }
 
-// Random keys and events of the mouse, where a model says odd things beside the run.
+// TestBesideRandomGestures checks random keys and mouse events while a model gives odd
+// answers beside the run.
 func TestBesideRandomGestures(t *testing.T) {
 	odd := []string{
 		`<|line_sep|>{"a": "[1, {2: '\u001b[2J\u202e'}]", "b": "", "\u0007": "\u65e5\u672c\r"}<|action_sep|>2|x` + "\n<|frame_sep|>",
@@ -82,7 +84,7 @@ func TestBesideRandomGestures(t *testing.T) {
 			all := gestures(t)
 			again := func(w, h int) *driver {
 				c := replayed(t, oddRun())
-				c.Options.Script = programPath("shop.py") // which the model is shown
+				c.Options.Script = programPath("shop.py") // the program that the model is shown
 				c.Mode, c.Neural = session.Both, &nav.Neural{Predictor: &scripted{replies: []string{odd[random.IntN(3)], odd[random.IntN(3)]}}}
 				return drive(t, w, h, c)
 			}
@@ -107,9 +109,10 @@ func TestBesideRandomGestures(t *testing.T) {
 	}
 }
 
-// Where the two stand in different files these are named; what cannot be compared is
-// no difference; a long value before is left out; and an older frame's names are not
-// those that are compared.
+// TestBesideDraws checks special cases of the drawing. If the two sides are in different
+// files, the files are named. Values that cannot be compared do not count as a difference.
+// A long value before the change is left out. The names of an older frame are not the ones
+// that are compared.
 func TestBesideDraws(t *testing.T) {
 	before, long := "1", strings.Repeat("9", 60)
 	view := &session.View{

@@ -15,8 +15,8 @@ import (
 	"github.com/npdb/npdb/themes"
 )
 
-// Replies of a model about shop.py: a state with a wrong, a missing and an extra
-// local, one on another line, and one that is none.
+// These are replies of a model about shop.py: a state with a wrong, a missing and an extra
+// local, a state on another line, and a reply that is no state.
 const (
 	saysMissing = `<|line_sep|><|stack_sep|>[["<module>", 35], ["main", 30], ["restock", 21]]{"shelves": "[Shelf(name='apple', count=3), Shelf(name='pear', count=8), Shelf(name='fig', count=0)]", "threshold": "5", "low": "[]", "shelf": "Shelf(name='apple', count=3)", "lows": "[]"}<|action_sep|>21|            missing = threshold - shelf.count` + "\n<|frame_sep|>"
 	saysLoop    = `<|line_sep|>{"shelves": "..", "threshold": "..", "low": "['apple']", "shelf": "..", "lows": "[]"}<|action_sep|>19|    for shelf in shelves:` + "\n<|frame_sep|>"
@@ -54,7 +54,8 @@ func TestBesideScenes(t *testing.T) {
 	}
 }
 
-// Two models beside each other are both named, and neither is called real.
+// TestAgainstScene checks that, of two models beside each other, both are named and
+// neither is called real.
 func TestAgainstScene(t *testing.T) {
 	c := predicted(t, "double.py", &scripted{replies: []string{atCall, inF, atReturn}})
 	c.Mode, c.Against = session.Both, &nav.Neural{Predictor: &scripted{replies: []string{atCall, inF, atY}, name: "llama-70b"}}
@@ -99,7 +100,8 @@ func TestBesideDivergences(t *testing.T) {
 	}
 }
 
-// Beyond the history } makes moves until the two part; Esc ends that.
+// TestBesideDivergenceOnward checks that, beyond the history, } makes moves until the two
+// sides diverge, and that Esc stops this.
 func TestBesideDivergenceOnward(t *testing.T) {
 	p := &scripted{replies: []string{atCall, inF, atY, strings.Replace(atReturn, "3", "4", 1)}}
 	c := cpython(t, "double.py")
@@ -120,8 +122,8 @@ func TestBesideDivergenceOnward(t *testing.T) {
 	}
 }
 
-// CPython's side shows as soon as it has landed, the model's as it tells it, field by
-// field.
+// TestBesideAnswersScene checks that CPython's side shows as soon as its move has landed,
+// and the model's side field by field as the answer arrives.
 func TestBesideAnswersScene(t *testing.T) {
 	p := &scripted{replies: []string{atCall, inF, atY, atReturn}}
 	c := cpython(t, "double.py")
@@ -147,7 +149,8 @@ func TestBesideAnswersScene(t *testing.T) {
 	}
 }
 
-// x has a model join that is configured, and closes the view.
+// TestBesideJoins checks that x adds a configured model to the session, and that it also
+// closes the view.
 func TestBesideJoins(t *testing.T) {
 	c := twoSides(t, &scripted{replies: []string{saysLoop}})
 	c.Mode = session.Real
@@ -158,7 +161,8 @@ func TestBesideJoins(t *testing.T) {
 	d.showsNot("side by side")
 }
 
-// A report of a session has pictures of the screen where the two part.
+// TestBesideReport checks that a report of a session has pictures of the screen at the
+// divergences.
 func TestBesideReport(t *testing.T) {
 	d := drive(t, 120, 40, twoSides(t, &scripted{replies: []string{saysMissing, saysLoop}}))
 	d.command("b 21")
@@ -179,8 +183,8 @@ func TestBesideReport(t *testing.T) {
 	}
 }
 
-// The score is in the pane at every size: a row below the two sides, and all of it
-// in their place. A step moves none of it.
+// TestBesideScore checks that the pane shows the score at every size: as a row below the
+// two sides, or in full in place of the sides. A step does not move it.
 func TestBesideScore(t *testing.T) {
 	d := drive(t, 120, 40, twoSides(t, &scripted{replies: []string{saysMissing, saysLoop, saysNothing}}))
 	d.command("b 21")
@@ -213,21 +217,21 @@ func TestBesideScore(t *testing.T) {
 	d.showsNot("predicted nd-32b")
 }
 
-// Without a model there is no score.
+// TestBesideNoScore checks that there is no score without a model.
 func TestBesideNoScore(t *testing.T) {
 	d := drive(t, 80, 24, cpython(t, "shop.py"))
 	d.press("X")
 	d.shows("There is no score")
 }
 
-// What is done to a row is done to that row.
+// TestBesideRows checks that a key acts on the row under the cursor.
 func TestBesideRows(t *testing.T) {
 	d := drive(t, 120, 40, twoSides(t, &scripted{replies: []string{saysMissing}}))
 	d.command("b 21")
-	d.press("c", "2", "g", "j", "j", "j") // cost, which is missing
+	d.press("c", "2", "g", "j", "j", "j") // cost, which is missing on the model's side
 	d.press("=")
 	d.shows("!cost = ")
-	d.press("esc", "j", "j", "y") // lows, which CPython has not
+	d.press("esc", "j", "j", "y") // lows, which CPython does not have
 	d.shows("Copied 2 characters.")
 	d.press("g", "/")
 	d.write("lows")
@@ -242,7 +246,7 @@ func TestBesideRows(t *testing.T) {
 	d.shows("!cost = ")
 }
 
-// rowOf returns the row of the screen in which a text stands.
+// rowOf returns the row of the screen that shows a text.
 func (d *driver) rowOf(text string) int {
 	d.t.Helper()
 	for i, line := range strings.Split(d.text(), "\n") {
@@ -254,8 +258,8 @@ func (d *driver) rowOf(text string) int {
 	return -1
 }
 
-// A value opens on both sides at once, and what differs in it is marked. What is in
-// it can be set and copied.
+// TestBesideOpens checks that a value opens on both sides at once, and that the
+// differences in it are marked. Its parts can be set and copied.
 func TestBesideOpens(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {60, 20}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
@@ -285,7 +289,8 @@ func TestBesideOpens(t *testing.T) {
 	d.shows("▸ shelves")
 }
 
-// Names keep their rows from stop to stop, whether they differ or not.
+// TestBesideOrder checks that names keep their rows from stop to stop, whether they differ
+// or not.
 func TestBesideOrder(t *testing.T) {
 	d := drive(t, 120, 40, twoSides(t, &scripted{replies: []string{saysMissing, saysLoop}}))
 	d.command("b 21")
@@ -300,8 +305,8 @@ func TestBesideOrder(t *testing.T) {
 	}
 }
 
-// What the program has changed is marked on CPython's side, with the value it had;
-// the mark between the sides is another one.
+// TestBesideChanged checks that CPython's side marks what the program has changed, with
+// the value before. The mark between the sides is a different one.
 func TestBesideChanged(t *testing.T) {
 	d := drive(t, 120, 40, twoSides(t, &scripted{replies: []string{saysMissing, saysLoop, saysNothing}}))
 	d.command("b 23")
@@ -310,7 +315,8 @@ func TestBesideChanged(t *testing.T) {
 	d.showsNot("▌  shelves")
 }
 
-// What matters at a stop is in sight, or the title says that there is more.
+// TestBesideSight checks that the important rows of a stop are in sight, or that the title
+// says that there is more.
 func TestBesideSight(t *testing.T) {
 	d := drive(t, 60, 20, twoSides(t, &scripted{replies: []string{saysMissing, saysLoop}}))
 	d.command("b 21")
@@ -319,26 +325,28 @@ func TestBesideSight(t *testing.T) {
 	d.shows("2 more differ ")
 	d.press("2", "G")
 	d.shows("not there")
-	d.press("n") // while one is in the pane it stays where it is
+	d.press("n") // while a marked row is in sight, the pane does not scroll
 	d.shows("4–6 of 7, 3 more differ ")
 	d.press("1", "n")
 	d.shows("≠ ▸ shelves")
 }
 
-// What a search finds is marked on both sides, also in the selected row.
+// TestBesideSearchMarks checks that matches of a search are marked on both sides, also in
+// the selected row.
 func TestBesideSearchMarks(t *testing.T) {
 	d := drive(t, 120, 40, twoSides(t, &scripted{replies: []string{saysMissing}}))
 	d.command("b 21")
 	d.press("c", "2", "g", "/")
 	d.write("apple")
 	d.press("enter")
-	d.marked(t, localsPane, "apple", 4) // what hid it is open
+	d.marked(t, localsPane, "apple", 4) // the value that contains the match is open
 	d.shows("▾ 0")
 	d.press(".")
 	d.marked(t, localsPane, "apple", 10)
 }
 
-// One color means one thing: what differs, and what the program has changed.
+// TestBesideRoles checks that each color means one thing: a difference, or a change by the
+// program.
 func TestBesideRoles(t *testing.T) {
 	d := drive(t, 80, 24, twoSides(t, &scripted{replies: []string{saysMissing, saysLoop, saysNothing}}))
 	look := func(row, text string, role themes.Role) {
@@ -367,7 +375,7 @@ func TestBesideRoles(t *testing.T) {
 	look("side by side", "1 more changed", themes.Changed)
 }
 
-// The last row has the keys of what is shown.
+// TestBesideHints checks that the last row shows the keys for what is on the screen.
 func TestBesideHints(t *testing.T) {
 	d := drive(t, 120, 24, twoSides(t, &scripted{replies: []string{saysMissing}}))
 	d.command("b 21")

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// stops sets breakpoints of every kind in shop.py, and shows the list.
+// stops sets breakpoints of every kind in shop.py, and shows their list.
 func stops(d *driver) {
 	d.command("b 22, missing > 1 and shelf.name != 'pear' and threshold < 1000")
 	d.command("b 20, shelf.count > 1")
@@ -31,7 +31,7 @@ func (d *driver) listed(number string) string {
 		}
 		for _, glyph := range []string{pane.GlyphBreakpoint, pane.GlyphConditional, pane.GlyphDisabled} {
 			if _, after, ok := strings.Cut(row, glyph+" "+number+"  "); ok {
-				after, _, _ = strings.Cut(after, "╎") // the output, beside it on a wide screen
+				after, _, _ = strings.Cut(after, "╎") // a wide screen shows the output beside the list
 				return after
 			}
 		}
@@ -40,7 +40,8 @@ func (d *driver) listed(number string) string {
 	return ""
 }
 
-// What is watched or caught has the row to itself: no line's text comes behind it.
+// TestWatchpointRows checks that a watchpoint or a catchpoint has its row to itself,
+// without the text of a line.
 func TestWatchpointRows(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.command("b 13")
@@ -56,8 +57,8 @@ func TestWatchpointRows(t *testing.T) {
 	}
 }
 
-// What makes a breakpoint stop comes before what its line says, at every size, and
-// the places are in a column.
+// TestBreakpointRows checks that the condition of a breakpoint comes before the text of
+// its line at every size, and that the locations are aligned in a column.
 func TestBreakpointRows(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	stops(d)
@@ -84,8 +85,8 @@ func TestBreakpointRows(t *testing.T) {
 	}
 }
 
-// A condition that its row cuts is whole at the foot of the pane while it is
-// selected, and no row moves for it.
+// TestBreakpointCondition checks that a selected condition that its row cuts is shown in
+// full at the foot of the pane, and that no row moves for it.
 func TestBreakpointCondition(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	stops(d)
@@ -97,14 +98,14 @@ func TestBreakpointCondition(t *testing.T) {
 	}
 	d.press("j")
 	d.showsNot("threshold < 1000")
-	d.resize(80, 19) // the pane grows no further
+	d.resize(80, 19) // the pane does not grow any more
 	d.press("G")
 	d.listed("10")
 	d.shows(" 3–10 of 10 ─")
 }
 
-// Keys that are typed faster than commands are answered act on one breakpoint after
-// the other.
+// TestBreakpointsDeletedFast checks that keys that are typed faster than commands are
+// answered act on one breakpoint after the other.
 func TestBreakpointsDeletedFast(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	for _, line := range []string{"13", "20", "22", "31", "32"} {
@@ -134,8 +135,8 @@ func TestBreakpointsDeletedFast(t *testing.T) {
 	}
 }
 
-// A breakpoint is set and deleted by its key whatever the file's path holds: none of
-// it is a command.
+// TestBreakpointInAnyPath checks that a key sets and deletes a breakpoint whatever
+// characters the file's path has. No part of the path is read as a command.
 func TestBreakpointInAnyPath(t *testing.T) {
 	for _, name := range []string{"c;;print('x'*9) #", "e,f", "g\nh"} {
 		config := cpython(t, "shop.py")

@@ -12,8 +12,8 @@ import (
 
 const asked = "nd-32b at https://api.example.org/v1 predicts, which is not this machine. Sent there: the source of double.py, and values of its variables. This is asked once for this server and ~/project. Send it?"
 
-// What is to be asked before a session begins is asked first, one question after the
-// other, and the session is what the answers made of it.
+// TestConsentIsAskedFirst checks that npdb asks its questions before the session begins,
+// one after the other, and that the session follows the answers.
 func TestConsentIsAskedFirst(t *testing.T) {
 	for _, tt := range []struct{ keys, mode string }{
 		{"y y", "neural"}, {"y n", "real"}, {"n y", "real"}, {"enter enter", "neural"}, {"esc y", "real"},
@@ -34,7 +34,7 @@ func TestConsentIsAskedFirst(t *testing.T) {
 			return real, nil, nil
 		}
 		d := drive(t, 100, 30, neural, func(c *Config) { c.Consent = first })
-		d.press("s", ":") // answers nothing
+		d.press("s", ":") // these keys answer nothing
 		d.shows("api.example.org")
 		d.shows("y yes")
 		if d.m.screen.View != nil || d.m.engine.session.Load() != nil {
@@ -51,7 +51,8 @@ func TestConsentIsAskedFirst(t *testing.T) {
 	}
 }
 
-// A session that cannot be made of the answer ends npdb, with why.
+// TestConsentFails checks that npdb ends with the reason if no session can be made from
+// the answer.
 func TestConsentFails(t *testing.T) {
 	d := drive(t, 100, 30, cpython(t, "double.py"), func(c *Config) {
 		c.Consent = &chooser.Consent{Question: asked, Answer: func(bool) (session.Config, *chooser.Consent, error) {
@@ -64,7 +65,8 @@ func TestConsentFails(t *testing.T) {
 	}
 }
 
-// A program that is chosen from the list is asked about as well.
+// TestConsentOfChosen checks that npdb also asks about a program that the user chose from
+// the list.
 func TestConsentOfChosen(t *testing.T) {
 	o := offerShop(t)
 	open := o.config.Recent[0].Open
@@ -85,7 +87,8 @@ func TestConsentOfChosen(t *testing.T) {
 	}
 }
 
-// A question of many words is shown whole where there is room, and its answers always.
+// TestLongQuestion checks that a long question is shown in full where there is room, and
+// its answers always.
 func TestLongQuestion(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {60, 20}, {40, 10}} {
 		d := drive(t, size[0], size[1], cpython(t, "double.py"), func(c *Config) {

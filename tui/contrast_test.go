@@ -11,15 +11,16 @@ import (
 	"github.com/npdb/npdb/internal/draw"
 )
 
-// What has to be read has 4.5:1, all other text 3:1 (WCAG 2.2, 1.4.3 and 1.4.11).
+// These are the least contrasts (WCAG 2.2, 1.4.3 and 1.4.11): 4.5:1 for text that has to
+// be read, 3:1 for all other text.
 const (
 	bodyContrast = 4.5
 	textContrast = 3
 )
 
-// legibleInBoth holds what shows to that in both themes that are the default, cell by
-// cell as it is drawn: rows, matches and selections lie over text there, which no table of
-// roles knows.
+// legibleInBoth checks the screen against these contrasts in both default themes. It
+// checks cell by cell, because rows, matches and selections lie over text there, and no
+// table of roles has these combinations.
 func (d *driver) legibleInBoth(t *testing.T) {
 	t.Helper()
 	was := d.m.screen.Theme
@@ -67,8 +68,8 @@ func (d *driver) legible(t *testing.T, theme string) {
 	}
 }
 
-// isBody reports whether a cell is in a pane below its title, or in what covers them all:
-// source, values and what was printed.
+// isBody reports whether a cell is in a pane below its title, or in a window that covers
+// the panes: source, values and program output.
 func (d *driver) isBody(x, y int) bool {
 	for _, r := range d.m.layout.panes {
 		if (draw.Rect{X: r.X, Y: r.Y + 1, W: r.W, H: r.H - 1}).Contains(x, y) {
@@ -78,18 +79,18 @@ func (d *driver) isBody(x, y int) bool {
 	return d.m.help != nil || d.m.page != nil
 }
 
-// isLine reports whether a cell is drawn with rules, frames or bars, which are no text.
+// isLine reports whether a cell shows a part of a rule, frame or bar, which is not text.
 func isLine(text string) bool {
 	r := []rune(text)[0]
 	return r >= '─' && r <= '▟'
 }
 
-// cellContrast returns the contrast of a cell's letter to its background. Faint ones are what
-// a terminal makes of them, which is about half of the way to the background.
+// cellContrast returns the contrast between a cell's letter and its background. A faint
+// letter counts as terminals show it, about half of the way to the background.
 func cellContrast(c *uv.Cell) float64 {
 	fg, bg := c.Style.Fg, c.Style.Bg
 	if fg == nil || bg == nil {
-		return 0 // the terminal's own, of which nothing is known
+		return 0 // the terminal's own color, which is unknown
 	}
 	if c.Style.Attrs&uv.AttrReverse != 0 {
 		fg, bg = bg, fg

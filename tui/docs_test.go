@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// TestScreenDocs holds the picture and the keys of docs/screen.md to what the
-// screen shows.
+// TestScreenDocs checks that the picture and the keys of docs/screen.md are those of the
+// screen.
 func TestScreenDocs(t *testing.T) {
 	path := filepath.Join("..", "docs", "screen.md")
 	raw, err := os.ReadFile(path)
@@ -32,7 +32,7 @@ func TestScreenDocs(t *testing.T) {
 	}
 }
 
-// between replaces what stands between the two comments of a name.
+// between replaces the text between the two comments of a name in a page.
 func between(t *testing.T, page, name, text string) string {
 	t.Helper()
 	begin, end := "<!-- "+name+": made by go test ./tui -run TestScreenDocs -update -->\n", "<!-- end of "+name+" -->\n"
@@ -55,7 +55,7 @@ func docsPicture(t *testing.T) string {
 	d.command("b audit")
 	d.press("c")
 	d.command("tbreak 41, sum(balances.values()) == 600")
-	d.press("C", "n", "5", "1") // the output would show where the program lies
+	d.press("C", "n", "5", "1") // the output would show the program's path
 	var b strings.Builder
 	for _, row := range strings.Split(d.text(), "\n") {
 		b.WriteString(strings.TrimRight(row, " ") + "\n")
@@ -63,7 +63,7 @@ func docsPicture(t *testing.T) string {
 	return b.String()
 }
 
-// docsKeys returns a line of keys for each group of actions.
+// docsKeys returns one line of keys for each group of actions.
 func docsKeys(t *testing.T) string {
 	t.Helper()
 	m := defaultKeys(t)

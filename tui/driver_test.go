@@ -23,18 +23,18 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// programs is where copies of testdata/programs lie, and shownPrograms what is
-// written for it in golden files: as long, so that lines break at the same places.
+// programs is the directory with copies of testdata/programs. Golden files have
+// shownPrograms in its place, which is as long, so that lines break at the same columns.
 var programs = fmt.Sprintf("/tmp/npdb-%07d", os.Getpid())
 
 const shownPrograms = "/home/grete/shop1"
 
 func TestMain(m *testing.M) {
-	// The user's own themes are no part of the tests.
+	// The tests do not read the user's own themes.
 	if err := os.Setenv("XDG_CONFIG_HOME", "/there/is/none"); err != nil {
 		panic(err)
 	}
-	// A process of this number may have been killed before it could clean up.
+	// An earlier process with this number may have been killed before it cleaned up.
 	if err := os.RemoveAll(programs); err != nil {
 		panic(err)
 	}
@@ -42,7 +42,7 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	goleak.VerifyTestMain(m,
-		// The clock of chroma's regular expressions runs on for a while.
+		// The clock of chroma's regular expressions keeps running for a while.
 		goleak.IgnoreAnyFunction("github.com/dlclark/regexp2/v2.runClock"),
 		goleak.Cleanup(func(code int) {
 			if err := os.RemoveAll(programs); err != nil {
@@ -52,29 +52,29 @@ func TestMain(m *testing.M) {
 		}))
 }
 
-// driver is a terminal and a Bubble Tea for one model: it gives it messages and
-// runs its commands. Ticks are dropped; the clock stands still.
+// driver stands in for the terminal and for Bubble Tea, for one model: it sends the model
+// messages and runs its commands. It drops ticks, so that the clock stands still.
 type driver struct {
 	t     testing.TB
 	m     *Model
 	inbox chan tea.Msg
-	cmds  []tea.Cmd // not begun yet
-	busy  int       // begun and not over
+	cmds  []tea.Cmd // commands that have not begun
+	busy  int       // commands that have begun and are not over
 	now   time.Time
 	quit  bool
-	asked []tea.Msg // what the terminal was asked for: the clipboard, a redraw
+	asked []tea.Msg // what the model asked the terminal for: the clipboard, a redraw
 
-	kept    map[string]any // the settings that were kept
-	refuses error          // of a file that they cannot be kept in
+	kept    map[string]any // the settings that were saved
+	refuses error          // the error of saving settings
 }
 
-// done is the message of a command that is over.
+// done is the message of a finished command.
 type done struct{ msg tea.Msg }
 
-// patience is how long a test waits for what never comes.
+// patience is how long a test waits before it fails.
 const patience = 60 * time.Second
 
-// drive opens a screen of a size on a session. The first stop shows.
+// drive opens a screen of a size on a session, and waits for the first stop.
 func drive(t testing.TB, w, h int, s session.Config, more ...func(*Config)) *driver {
 	t.Helper()
 	d := start(t, w, h, s, more...)
@@ -85,7 +85,7 @@ func drive(t testing.TB, w, h int, s session.Config, more ...func(*Config)) *dri
 	return d
 }
 
-// start is drive before the program has started.
+// start does what drive does, but does not wait until the program has started.
 func start(t testing.TB, w, h int, s session.Config, more ...func(*Config)) *driver {
 	t.Helper()
 	d := &driver{t: t, inbox: make(chan tea.Msg, 1024), now: time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)}
@@ -121,13 +121,13 @@ func defaultKeys(t testing.TB) *keys.Map {
 	return m
 }
 
-// tell gives the model a message.
+// tell sends the model a message.
 func (d *driver) tell(msg tea.Msg) {
 	_, cmd := d.m.Update(msg)
 	d.plan(cmd)
 }
 
-// plan has a command run at the next settle, unless it is a tick.
+// plan makes the next settle run a command, unless it is a tick.
 func (d *driver) plan(cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -139,7 +139,7 @@ func (d *driver) plan(cmd tea.Cmd) {
 	d.cmds = append(d.cmds, cmd)
 }
 
-// take takes what a command came to, or what the engine says.
+// take handles the result of a command, or a message of the engine.
 func (d *driver) take(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case nil:
@@ -161,13 +161,13 @@ func (d *driver) take(msg tea.Msg) {
 	}
 }
 
-// settle runs what there is to run until nothing is left.
+// settle runs commands until none is left.
 func (d *driver) settle() {
 	d.t.Helper()
 	d.until(func() bool { return d.busy == 0 && len(d.cmds) == 0 && len(d.inbox) == 0 })
 }
 
-// until runs what there is to run until something holds.
+// until runs commands until a condition is true.
 func (d *driver) until(holds func() bool) {
 	d.t.Helper()
 	for !holds() {
@@ -185,8 +185,8 @@ func (d *driver) until(holds func() bool) {
 	}
 }
 
-// press presses keys by the names of package keys ("s", "enter", "ctrl+c"), and
-// waits after each until all is done.
+// press presses keys by their names in package keys ("s", "enter", "ctrl+c"). After each
+// key it waits until all commands are finished.
 func (d *driver) press(names ...string) {
 	d.t.Helper()
 	for _, name := range names {
@@ -195,7 +195,7 @@ func (d *driver) press(names ...string) {
 	}
 }
 
-// write types a text, one key a character.
+// write types a text, one key for each character.
 func (d *driver) write(text string) {
 	d.t.Helper()
 	for _, r := range text {
@@ -266,12 +266,12 @@ func key(name string) tea.KeyPressMsg {
 // text returns the screen without its colors.
 func (d *driver) text() string { return ansi.Strip(d.screen()) }
 
-// screen returns the screen, the same wherever the tests run.
+// screen returns the screen. The text is the same on every machine.
 func (d *driver) screen() string {
 	return strings.ReplaceAll(d.m.View().Content, programs, shownPrograms)
 }
 
-// shows fails unless a text stands on the screen.
+// shows fails unless the screen shows a text.
 func (d *driver) shows(text string) {
 	d.t.Helper()
 	if !strings.Contains(d.text(), text) {
@@ -279,7 +279,7 @@ func (d *driver) shows(text string) {
 	}
 }
 
-// showsNot fails if a text stands on the screen.
+// showsNot fails if the screen shows a text.
 func (d *driver) showsNot(text string) {
 	d.t.Helper()
 	if strings.Contains(d.text(), text) {
@@ -287,7 +287,7 @@ func (d *driver) showsNot(text string) {
 	}
 }
 
-// here returns the line of the state that shows.
+// here returns the line of the state on the screen.
 func (d *driver) here() int {
 	d.t.Helper()
 	if d.m.screen.View == nil || d.m.screen.View.State == nil {
@@ -308,8 +308,8 @@ func programPath(program string) string {
 
 func cpythonOf(t testing.TB, path string) session.Config {
 	t.Helper()
-	interpreter := pythons.Any(t) // itself: a launcher such as pyenv's takes longer than a program
-	// Tracebacks are then those of every version.
+	interpreter := pythons.Any(t) // the interpreter itself: a launcher such as pyenv's takes longer than a program
+	// With this variable, tracebacks are the same in every version.
 	env := append(os.Environ(), "PYTHONNODEBUGRANGES=1")
 	return session.Config{
 		Options: trace.Options{Script: path, Dir: filepath.Dir(path), Python: interpreter, Env: env},
@@ -317,7 +317,7 @@ func cpythonOf(t testing.TB, path string) session.Config {
 	}
 }
 
-// replayed returns a session of a run that is over, without any process.
+// replayed returns a session of a finished run, without a process.
 func replayed(t testing.TB, r *run) session.Config {
 	return session.Config{Options: trace.Options{Script: r.path}, Start: r.start, StateDir: t.TempDir()}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// Keys and the mouse may come before the program has started.
+// These tests send keys and mouse events before the program has started.
 
 func TestCommandBeforeTheFirstStop(t *testing.T) {
 	d := start(t, 80, 24, replayed(t, oddRun()))
@@ -29,7 +29,8 @@ func TestCommandBeforeTheFirstStop(t *testing.T) {
 	}
 }
 
-// A model that may join is none that is asked.
+// TestHeaderBeforeTheFirstStop checks that the header does not name a model that is only
+// configured to join later.
 func TestHeaderBeforeTheFirstStop(t *testing.T) {
 	c := twoSides(t, &scripted{})
 	for mode, want := range map[session.Mode]string{session.Real: "real CPython", session.Both: "both"} {

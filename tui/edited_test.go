@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// After a restart the screen shows the file as it is on disk now, and the arrow beside
-// the line that runs in it.
+// TestRestartShowsTheEditedFile checks that, after a restart, the screen shows the file as
+// it is on disk now, with the arrow beside the line that runs in it.
 func TestRestartShowsTheEditedFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "prog.py")
 	write := func(text string) {

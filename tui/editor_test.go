@@ -11,8 +11,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// $VISUAL comes before $EDITOR and both before vi, and each editor is told the line in its
-// own form.
+// TestEditorCommand checks that $VISUAL comes before $EDITOR and both before vi, and that
+// each editor gets the line in its own syntax.
 func TestEditorCommand(t *testing.T) {
 	for _, c := range []struct {
 		visual, editor string
@@ -39,7 +39,7 @@ func TestEditorCommand(t *testing.T) {
 	}
 }
 
-// withEditor has the editor be a script, which is given the line as $1 and the file as $2.
+// withEditor makes a script the editor. The script gets the line as $1 and the file as $2.
 func withEditor(t *testing.T, script string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "editor")
@@ -49,7 +49,7 @@ func withEditor(t *testing.T, script string) {
 	t.Setenv("VISUAL", path)
 }
 
-// edit presses the key of the editor and runs it, as Bubble Tea does.
+// edit presses the editor's key and runs the editor, as Bubble Tea does.
 func (d *driver) edit() {
 	d.t.Helper()
 	path, line := d.m.source.Place()
@@ -72,8 +72,8 @@ func (d *driver) edit() {
 	}
 }
 
-// A file that runs shows as it runs, with a word that it was edited, until the program is
-// run again; the cursor stays.
+// TestEditWhatRuns checks that a file that has already run keeps its old text, with a note
+// that it was edited, until the program is restarted. The cursor does not move.
 func TestEditWhatRuns(t *testing.T) {
 	c := withModules(t)
 	d := drive(t, 120, 36, c)
@@ -93,8 +93,8 @@ func TestEditWhatRuns(t *testing.T) {
 	d.showsNot("edited since")
 }
 
-// A file that has not run shows as it was edited, its breakpoints move with their lines,
-// and the program stops where they are now.
+// TestEditWhatIsPending checks that a file that has not run yet shows its edited text. Its
+// breakpoints move with their lines, and the program stops at the new lines.
 func TestEditWhatIsPending(t *testing.T) {
 	d := drive(t, 120, 36, withModules(t))
 	d.press("m")
@@ -112,7 +112,8 @@ func TestEditWhatIsPending(t *testing.T) {
 	d.shows("# a new line")
 }
 
-// An editor that fails, or is not there, is told of; what is no file cannot be edited.
+// TestEditorFails checks the messages for an editor that fails or does not exist, and for
+// source that is not a file.
 func TestEditorFails(t *testing.T) {
 	d := drive(t, 100, 30, withModules(t))
 	withEditor(t, "exit 3")

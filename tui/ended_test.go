@@ -2,8 +2,8 @@ package tui
 
 import "testing"
 
-// At the end, where there are no locals, a narrow screen shows the output in their
-// place; back from there it shows them again.
+// TestOutputAtTheEnd checks that, at the end of the program, a narrow screen shows the
+// output in place of the locals. Going back shows the locals again.
 func TestOutputAtTheEnd(t *testing.T) {
 	d := drive(t, 80, 24, shop(t))
 	place := d.m.layout.panes[localsPane]
@@ -21,7 +21,7 @@ func TestOutputAtTheEnd(t *testing.T) {
 	d.shows(" output ──")
 	d.press("S")
 	d.shows(" locals ")
-	d.showsNot("counting ") // there is room for the end of the output alone
+	d.showsNot("counting ") // there is room only for the end of the output
 
 	d = drive(t, 120, 36, shop(t))
 	layout := d.m.layout
@@ -31,8 +31,8 @@ func TestOutputAtTheEnd(t *testing.T) {
 	}
 }
 
-// In the output Enter is said to do what it does, and nothing is said of input that
-// nobody waits for.
+// TestOutputHints checks that the hints in the output pane name what Enter does, and do
+// not mention input while the program does not wait for any.
 func TestOutputHints(t *testing.T) {
 	d := drive(t, 80, 24, shop(t))
 	d.press("4")
@@ -40,8 +40,9 @@ func TestOutputHints(t *testing.T) {
 	d.showsNot("i input")
 }
 
-// What is typed or pasted at a post-mortem stop is done, all of it: only a move that
-// comes to one drops what was to follow.
+// TestSeveralCommandsWhereAProgramDied checks that several commands that are typed or
+// pasted at a post-mortem stop all run. Only a move that arrives at such a stop drops the
+// commands after it.
 func TestSeveralCommandsWhereAProgramDied(t *testing.T) {
 	d := drive(t, 120, 36, crash(t))
 	d.press(":")
@@ -63,7 +64,7 @@ func TestSeveralCommandsWhereAProgramDied(t *testing.T) {
 	if d.m.screen.View.Selected != top {
 		t.Errorf("two keys led to frame %d, not %d", d.m.screen.View.Selected, top)
 	}
-	d.press("c") // to the end
+	d.press("c") // runs to the end
 	d.press(":")
 	d.paste("b 2\nb 3")
 	d.press("enter")

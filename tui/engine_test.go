@@ -12,13 +12,13 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// heedless is a run whose moves end when it is killed, and not when their context
-// does.
+// heedless is a run whose moves end when the run is killed. They ignore the end of their
+// context.
 type heedless struct {
 	*run
 	once   sync.Once
 	killed chan struct{}
-	began  func() // when not nil, is called when a move begins
+	began  func() // if not nil, it is called when a move begins
 }
 
 func (h *heedless) Kill() { h.once.Do(func() { close(h.killed) }) }
@@ -31,7 +31,8 @@ func (h *heedless) Move(ctx context.Context, from trace.Position, a dsl.Action, 
 	return h.run.Move(ctx, from, a, stops...)
 }
 
-// The engine may be closed while the program starts, and the program run at once.
+// TestCloseWhileTheProgramStarts checks that the engine can be closed while the program
+// starts, and that the program can be run again at once.
 func TestCloseWhileTheProgramStarts(t *testing.T) {
 	h := &heedless{run: oddRun(), killed: make(chan struct{})}
 	starting := make(chan struct{})

@@ -23,8 +23,8 @@ const (
 	evil      = "\x1b]0;PWNED\a\x1b]52;c;UFdORUQ=\a\x1b[31mPWNED\u202ePWNED\u2066\u009b31m\x00"
 )
 
-// What a server that fails shows on the screen has neither a key nor what steers a terminal
-// in it, and the session goes on.
+// TestFaults checks that an error of a failing server shows no API key and no terminal
+// control sequence on the screen, and that the session continues.
 func TestFaults(t *testing.T) {
 	stream := func(w http.ResponseWriter, text string) {
 		quoted, err := json.Marshal(text)

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// withModules returns a program that imports a module late, beside others.
+// withModules returns a program with several modules, one of which it imports late.
 func withModules(t *testing.T) session.Config {
 	t.Helper()
 	dir := t.TempDir()
@@ -29,8 +29,9 @@ func withModules(t *testing.T) session.Config {
 	return cpythonOf(t, filepath.Join(dir, "main.py"))
 }
 
-// A module that is not imported yet is found in the list, shows in the source, takes a
-// breakpoint by key, which says that it waits, and the program stops there.
+// TestOpenAModule checks a module that is not imported yet. The list has it, the source
+// pane shows it, and a key sets a breakpoint in it. npdb says that the breakpoint is
+// pending, and the program stops there later.
 func TestOpenAModule(t *testing.T) {
 	d := drive(t, 120, 36, withModules(t))
 	d.press("m")
@@ -47,7 +48,7 @@ func TestOpenAModule(t *testing.T) {
 	d.shows("product = n * FACTOR")
 	d.press("j", "j", "j", "b")
 	d.shows("the breakpoint is pending")
-	d.shows("later.py, not imported yet") // the source stays
+	d.shows("later.py, not imported yet") // the source pane does not change
 	if path, line := d.m.source.Place(); filepath.Base(path) != "later.py" || line != 4 {
 		t.Errorf("the cursor is at %s:%d", path, line)
 	}
@@ -55,7 +56,7 @@ func TestOpenAModule(t *testing.T) {
 	d.shows("pending")
 	d.press("1", "H")
 	d.shows("def late(n):")
-	d.press("6", "enter") // shows the breakpoint's line again
+	d.press("6", "enter") // the source pane shows the breakpoint's line again
 	d.shows("product = n * FACTOR")
 	d.press("c")
 	if f := d.m.screen.View.State; f == nil || f.Function != "work" || f.Line != 4 {
@@ -67,7 +68,8 @@ func TestOpenAModule(t *testing.T) {
 	d.shows("product = n * FACTOR")
 }
 
-// What is typed need not be in the list: a path, a function of a module, a line.
+// TestOpenWhatIsTyped checks that the user can also type what is not in the list: a path,
+// a function of a module, a line.
 func TestOpenWhatIsTyped(t *testing.T) {
 	d := drive(t, 120, 36, withModules(t))
 	elsewhere := filepath.Join(t.TempDir(), "else.py")
@@ -96,11 +98,12 @@ func TestOpenWhatIsTyped(t *testing.T) {
 	d.press("enter")
 	d.shows("No file, module or function named no.such.thing was found.")
 	d.press("esc")
-	d.press("2", "m") // a watch, in the locals
+	d.press("2", "m") // adds a watch expression in the locals
 	d.showsNot("files and modules")
 }
 
-// A breakpoint that is set, cleared or disabled leaves the source where the user looks.
+// TestTheSourceStaysAtABreakpoint checks that the source pane does not scroll when a
+// breakpoint is set, cleared or disabled.
 func TestTheSourceStaysAtABreakpoint(t *testing.T) {
 	d := drive(t, 80, 24, withModules(t))
 	d.press("j", "j", "j", "j", "b")

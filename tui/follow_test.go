@@ -4,9 +4,10 @@ import (
 	"testing"
 )
 
-// In locals a key tells of the last change of the value under the cursor, one lists
-// all its values, one has npdb stop where it changes, in either direction; the list of
-// breakpoints has that, and it is on no line.
+// TestFollowedValues checks three keys of the locals: one shows the last change of the
+// value under the cursor, one lists all its values, and one makes npdb stop where it
+// changes, in both directions. The list of breakpoints shows such a watchpoint without a
+// line.
 func TestFollowedValues(t *testing.T) {
 	r := newRun("/src/a.py", "n = 1\nn = 2\nm = 5\nn = 3\nprint(n)\n")
 	r.module(2, "n", "m")

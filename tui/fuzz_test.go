@@ -15,8 +15,7 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// oddRun returns a run with calls, an exception, output, and values of every awkward
-// kind.
+// oddRun returns a run with calls, an exception, output, and awkward values of every kind.
 func oddRun() *run {
 	var source strings.Builder
 	source.WriteString("def f(x, wide):\n    y = {x: wide}\n    g(y)\n    return y\n\n\ndef g(z):\n    raise ValueError(z)\n\n\n")
@@ -54,13 +53,13 @@ func oddRun() *run {
 	return r
 }
 
-// oddTexts are what a terminal may stumble over.
+// oddTexts are texts that may break the drawing on a terminal.
 var oddTexts = []string{
 	"\x1b[2J\x1b[H", "\x1b]52;c;aGk=\x07", "\x9b31m", "\u202e\u2066abc", "e\u0301\u0327\u0301", "👨\u200d👩\u200d👧\u200d👦", "🏳\ufe0f\u200d🌈", "\u200b\u200c\u200d\ufeff",
 	"a\tb\tc", "line\rover", "\x00\x07\x08\x7f", "日本語", "ﷺ", "\U0001f1e9\U0001f1ea", "\xff\xfe", "한국어 각", "\u0600\u0605", "\x1bP+q\x1b\\",
 }
 
-// gestures returns the keys that are bound to something, and some that are not.
+// gestures returns the bound keys, and some that are not bound.
 func gestures(t testing.TB) []string {
 	t.Helper()
 	all := []string{"enter", "esc", "tab", "backspace", "space", "up", "down", "left", "right", "pgup", "pgdown", "home", "end", "f5", "f9", "f10", "f11", "ctrl+c", "ctrl+x", "ctrl+f", "ctrl+d", "ctrl+r", "ctrl+u", "ctrl+w", "shift+f10", "alt+s"}
@@ -70,7 +69,7 @@ func gestures(t testing.TB) []string {
 	return append(all, "é", "日", "🙂", "e\u0301")
 }
 
-// gesture does what two numbers stand for: a key, the mouse, another size.
+// gesture does what two numbers select: a key press, a mouse event or a new size.
 func (d *driver) gesture(all []string, what, where int) {
 	x, y := where%(d.m.w+2), where/(d.m.w+2)%(d.m.h+2)
 	switch what %= len(all) + 40; {
@@ -93,8 +92,8 @@ func (d *driver) gesture(all []string, what, where int) {
 	}
 }
 
-// sound fails unless the screen is whole: as many rows as there are, each as wide
-// as the screen is, and nothing but text and SGR in them.
+// sound fails unless the screen is well formed: it has as many rows as the terminal, each
+// as wide as the terminal, with only text and SGR sequences in them.
 func (d *driver) sound() error {
 	v := d.m.View()
 	if d.m.w <= 0 || d.m.h <= 0 {
@@ -121,8 +120,8 @@ func (d *driver) sound() error {
 	return nil
 }
 
-// foreign returns where in a text something stands that is neither printable, a line
-// end nor SGR; -1 if nothing is.
+// foreign returns the index of the first byte of a text that is not part of a printable
+// character, a line end or an SGR sequence. It is -1 if there is none.
 func foreign(text string) int {
 	for i := 0; i < len(text); {
 		if rest, ok := strings.CutPrefix(text[i:], "\x1b["); ok {
@@ -142,7 +141,7 @@ func foreign(text string) int {
 	return -1
 }
 
-// Ten thousand random keys and events of the mouse, at random sizes.
+// TestRandomGestures checks ten thousand random keys and mouse events, at random sizes.
 func TestRandomGestures(t *testing.T) {
 	const events, each = 10_000, 500
 	for seed := range uint64(events / each) {
@@ -166,7 +165,7 @@ func TestRandomGestures(t *testing.T) {
 	}
 }
 
-// try does a gesture and looks at what the screen shows then.
+// try does a gesture and checks the screen afterwards.
 func (d *driver) try(all []string, what, where int) error {
 	d.gesture(all, what, where)
 	d.settle()
@@ -190,8 +189,8 @@ func FuzzGestures(f *testing.F) {
 	})
 }
 
-// Every action of the table can be asked for, whichever pane is focused and
-// whatever shows.
+// TestEveryActionEverywhere checks that every action of the table can be triggered,
+// whichever pane is focused and whatever the screen shows.
 func TestEveryActionEverywhere(t *testing.T) {
 	for _, state := range []string{"the start", "the end", "no room"} {
 		for pane := range paneCount {

@@ -12,11 +12,11 @@ import (
 	"github.com/npdb/npdb/tui/source"
 )
 
-// sizes are those of every layout: the least, an ordinary terminal, a wide one
-// and a whole monitor.
+// sizes are one size for each layout: the smallest, an ordinary terminal, a wide one and a
+// whole monitor.
 var sizes = [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}}
 
-// scenes are states of the screen: a session, and what was pressed.
+// scenes are states of the screen: a session, and the keys that were pressed.
 var scenes = []struct {
 	name    string
 	session func(t *testing.T) session.Config
@@ -85,7 +85,8 @@ func watchTree(d *driver) {
 	}
 }
 
-// What the screen shows, at every size. One session is looked at in all of them.
+// TestScenes compares the screen with golden files, at every size. One session serves all
+// sizes of a scene.
 func TestScenes(t *testing.T) {
 	for _, s := range scenes {
 		t.Run(s.name, func(t *testing.T) {
@@ -97,31 +98,33 @@ func TestScenes(t *testing.T) {
 	}
 }
 
-// everySize compares the screen at every size with what it was, and holds that it can be
-// read, dark and light.
+// everySize compares the screen at every size with its golden file, and checks that it is
+// legible in dark and light themes.
 func (d *driver) everySize(t *testing.T) {
 	t.Helper()
 	for _, size := range sizes {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			d.resize(size[0], size[1])
-			d.resize(size[0], size[1]) // what is scrolled into sight is drawn first
+			d.resize(size[0], size[1]) // the first drawing scrolls the cursor into sight
 			d.legibleInBoth(t)
 			golden.RequireEqual(t, d.text()+"\n")
 		})
 	}
 }
 
-// While the program starts its text shows already.
+// TestStartingScene checks that the screen already shows the program's text while the
+// program starts.
 func TestStartingScene(t *testing.T) {
 	d := start(t, 120, 36, cpython(t, "shop.py"))
-	d.cmds = nil // the program does not start
+	d.cmds = nil // this test does not start the program
 	d.plan(source.Read(d.m.script()))
 	d.settle()
 	d.now = d.now.Add(1300 * time.Millisecond)
 	d.everySize(t)
 }
 
-// A request that runs shows what came of it so far.
+// TestRunningScene checks that the screen shows what has arrived of a request that is
+// still running.
 func TestRunningScene(t *testing.T) {
 	p := &scripted{replies: []string{atCall, inF, atY, atReturn}}
 	d := drive(t, 120, 36, predicted(t, "double.py", p))
@@ -132,13 +135,14 @@ func TestRunningScene(t *testing.T) {
 	d.asks(p, 4)
 	d.until(func() bool { return d.m.screen.Partial() != nil })
 	d.now = d.now.Add(2400 * time.Millisecond)
-	d.tell(key("n")) // typed ahead
+	d.tell(key("n")) // a key that is typed ahead
 	d.everySize(t)
 	close(p.gate)
 	d.settle()
 }
 
-// A prediction tells that it is one, and how sure the model was.
+// TestPredictedScene checks that a predicted state is marked as predicted, with the
+// model's confidence.
 func TestPredictedScene(t *testing.T) {
 	p := &scripted{replies: []string{atCall, inF, atY, atReturn}}
 	d := drive(t, 120, 36, predicted(t, "double.py", p))
@@ -146,7 +150,7 @@ func TestPredictedScene(t *testing.T) {
 	d.everySize(t)
 }
 
-// A program that waits for input opens the line for it.
+// TestInputScene checks that the input line opens when the program waits for input.
 func TestInputScene(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "reads.py"))
 	d.press("n", "n")
@@ -164,7 +168,7 @@ func TestInputScene(t *testing.T) {
 	}
 }
 
-// Colors are those of the theme, by its background.
+// TestColors checks that the colors are those of the theme for the terminal's background.
 func TestColors(t *testing.T) {
 	for _, dark := range []bool{true, false} {
 		t.Run(map[bool]string{true: "dark", false: "light"}[dark], func(t *testing.T) {

@@ -22,7 +22,7 @@ print("ready")
 print("end")
 `
 
-// withTables returns a program with arrays and frames.
+// withTables returns a program with arrays and data frames.
 func withTables(t *testing.T) session.Config {
 	t.Helper()
 	interpreter := ""
@@ -44,7 +44,7 @@ func withTables(t *testing.T) session.Config {
 	return c
 }
 
-// toName puts the cursor of the locals on a name.
+// toName moves the cursor of the locals to a name.
 func (d *driver) toName(name string) {
 	d.t.Helper()
 	d.press("2", "g")
@@ -57,8 +57,9 @@ func (d *driver) toName(name string) {
 	d.t.Fatalf("there is no %s:\n%s", name, d.text())
 }
 
-// The key that opens a value shows arrays and frames as rows and columns, at the live edge
-// all of them, and behind it what was recorded.
+// TestGridsOpen checks that the key that opens a value shows arrays and data frames as
+// rows and columns. At the live edge it shows all of them; in the history it shows what
+// was recorded.
 func TestGridsOpen(t *testing.T) {
 	d := drive(t, 120, 36, withTables(t))
 	d.command("until 8")

@@ -16,7 +16,8 @@ func (d *driver) header() string {
 	return row
 }
 
-// Where the first row has no room it sheds what matters least.
+// TestHeaderSheds checks that the first row drops the least important parts if it has no
+// room.
 func TestHeaderSheds(t *testing.T) {
 	long := func(c *Config) { c.Program = "a_rather_long_program.py" }
 	d := drive(t, 80, 24, shop(t), long)
@@ -37,7 +38,8 @@ func TestHeaderSheds(t *testing.T) {
 	}
 }
 
-// Of a prediction it stays how it came about, whatever runs.
+// TestHeaderKeepsTheOrigin checks that the header always says how a predicted state came
+// about, whatever is running.
 func TestHeaderKeepsTheOrigin(t *testing.T) {
 	d, p := prefetch(t)
 	d.tell(key("s"))
@@ -54,7 +56,8 @@ func TestHeaderKeepsTheOrigin(t *testing.T) {
 	d.settle()
 }
 
-// Free or guided is said at every size that npdb is made for.
+// TestHeaderBesideKeepsTheWay checks that the header says "free" or "guided" at every size
+// that npdb is made for.
 func TestHeaderBesideKeepsTheWay(t *testing.T) {
 	d := drive(t, 80, 24, twoSides(t, &scripted{replies: []string{saysMissing}}))
 	for _, width := range []int{120, 80, 60} {
@@ -65,8 +68,9 @@ func TestHeaderBesideKeepsTheWay(t *testing.T) {
 	}
 }
 
-// While the program waits for input, the place is that of the stop before: the line
-// that reads is said where there is room.
+// TestHeaderSaysWhatReads checks the header while the program waits for input. The
+// location is that of the stop before, and the header also names the line that reads, if
+// there is room.
 func TestHeaderSaysWhatReads(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "reads.py"))
 	d.tell(key("c"))
@@ -88,7 +92,8 @@ func TestHeaderSaysWhatReads(t *testing.T) {
 	d.settle()
 }
 
-// What is over at once changes nothing in the first row but the place.
+// TestHeaderRests checks that a move that is over at once changes only the location in the
+// first row.
 func TestHeaderRests(t *testing.T) {
 	d, p := prefetch(t)
 	before := d.header()
@@ -105,7 +110,8 @@ func TestHeaderRests(t *testing.T) {
 	d.settle()
 }
 
-// What answers took stands where there is room, and goes before all but the word idle.
+// TestHeaderSpent checks that the header shows the cost of the answers if there is room,
+// and drops it before everything else except the word idle.
 func TestHeaderSpent(t *testing.T) {
 	d, p := prefetch(t)
 	p.open()
@@ -146,7 +152,8 @@ func TestHeaderSpent(t *testing.T) {
 	}
 }
 
-// How often the model is right in the move that was asked for stands where there is room.
+// TestHeaderMeasured checks that the header shows how often the model is right for the
+// requested move, if there is room.
 func TestHeaderMeasured(t *testing.T) {
 	d, p := prefetch(t)
 	p.open()
@@ -173,7 +180,7 @@ func TestHeaderMeasured(t *testing.T) {
 	}
 }
 
-// Of a prediction beside the truth, too.
+// TestHeaderMeasuredBeside checks the same for a prediction beside CPython.
 func TestHeaderMeasuredBeside(t *testing.T) {
 	d := drive(t, 120, 24, twoSides(t, &scripted{replies: []string{saysMissing}}))
 	d.tell(key("n"))

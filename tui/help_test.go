@@ -9,11 +9,11 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// sightOf is the last of the rows in sight, and how many there are.
+// sightOf matches the number of the last row in sight and the number of all rows.
 var sightOf = regexp.MustCompile(` \d+–(\d+) of (\d+) ─`)
 
-// Every sentence of the help can be read to its end, at every size, and the help
-// says how much of it is not in sight.
+// TestHelpWhole checks that every sentence of the help can be read to its end, at every
+// size, and that the help says how much of it is out of sight.
 func TestHelpWhole(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.press("?")
@@ -59,7 +59,8 @@ func helpOf(d *driver, columns int) string {
 	return b.String()
 }
 
-// A wide screen has columns, and no group is in two of them where all fits.
+// TestHelpColumns checks that a wide screen shows the help in columns, and that no group
+// is split across two columns if everything fits.
 func TestHelpColumns(t *testing.T) {
 	d := drive(t, 200, 60, cpython(t, "shop.py"))
 	d.press("?")

@@ -6,8 +6,8 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// Where there is no room for the output pane, what the program wrote is seen
-// all the same, once.
+// TestHiddenOutputIsSeen checks that the program's output is shown, once, even if there is
+// no room for the output pane.
 func TestHiddenOutputIsSeen(t *testing.T) {
 	r := newRun("/src/a.py", "print('hello')\nx = 1\ny = 2\n")
 	r.module(3, "x")

@@ -13,8 +13,8 @@ import (
 	"github.com/npdb/npdb/internal/escape"
 )
 
-// hostileProgram writes what steers a terminal wherever a program can write
-// something: its source, its output, reprs, keys, attributes, an exception.
+// hostileProgram writes terminal control sequences wherever a program can write text: its
+// source, its output, reprs, keys, attributes, an exception.
 const hostileProgram = `import sys
 EVIL = ["\x1b]0;PWNED\x07", "\x1b]52;c;UFdORUQ=\x07", "\x1b[31;41;5mPWNED", "\x9b31mPWNED", "\x90PWNED\x9c", "\x1bPPWNED\x1b\\",
         "\u202ePWNED\u202c", "\u2066PWNED\u2069", "P\u200bW\ufeffN\u2060ED", "\x07\x08\x0d\x00PWNED", "\x1b[?1049l", "\x1bcPWNED"]
@@ -36,7 +36,8 @@ evil = Evil("".join(EVIL))
 raise ValueError("".join(EVIL))
 `
 
-// Nothing that a program writes steers the terminal.
+// TestHostileProgram checks that no text of a program reaches the terminal as a control
+// sequence.
 func TestHostileProgram(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "odd\x1b]0;PWNED\x07\u202e\x1b[31m.py")
@@ -71,8 +72,8 @@ func TestHostileProgram(t *testing.T) {
 	checkHarmless(t, m.raw.String())
 }
 
-// checkHarmless fails if something stands in what was written to a terminal that
-// npdb does not write of its own.
+// checkHarmless fails if the output to a terminal has a control sequence of the program's,
+// or a control character that npdb does not write itself.
 func checkHarmless(t *testing.T, raw string) {
 	t.Helper()
 	if strings.Count(raw, "PWNED") < 5 {
@@ -97,8 +98,8 @@ func checkHarmless(t *testing.T, raw string) {
 	}
 }
 
-// isTitle tells that a sequence sets the title, to a text without anything in it
-// that steers.
+// isTitle reports whether a sequence sets the terminal's title to a text without control
+// characters.
 func isTitle(seq string) bool {
 	text, ok := strings.CutPrefix(seq, "\x1b]2;")
 	if !ok {

@@ -7,8 +7,9 @@ import (
 	"github.com/npdb/npdb/internal/draw"
 )
 
-// Whatever the size and whatever the user did to it: no two panes share a cell,
-// none leaves the screen, the focused one shows, and what is shown has room.
+// TestArrange checks the layout at every size and after every action of the user: no two
+// panes share a cell, no pane leaves the screen, the focused pane shows, and each pane
+// that shows has enough room.
 func TestArrange(t *testing.T) {
 	for w := 1; w <= 260; w += 3 {
 		for h := 1; h <= 90; h += 2 {
@@ -51,8 +52,9 @@ func checkLayout(t testing.TB, w, h int, s shape) {
 	}
 }
 
-// The same holds whatever the panes hold, what they had, and at a crash; a pane that
-// has enough keeps its rows, and none has less than it needs while another is empty.
+// TestArrangeByContent checks the same for all contents of the panes, for all earlier
+// layouts, and at a crash. A pane that is large enough keeps its rows, and none has fewer
+// rows than it needs while another has empty rows.
 func TestArrangeByContent(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 30_000 {
@@ -75,8 +77,8 @@ func TestArrangeByContent(t *testing.T) {
 	}
 }
 
-// enough reports whether all panes but the source have room for what they hold, and
-// the output shows if it holds anything.
+// enough reports whether all panes except the source have room for their contents, and
+// whether the output pane shows if there is output.
 func enough(l *layout, held [paneCount]int) bool {
 	if l.panes[outputPane].Empty() && held[outputPane] > 0 {
 		return false
@@ -89,8 +91,9 @@ func enough(l *layout, held [paneCount]int) bool {
 	return true
 }
 
-// A pane below the source grows to what it holds while it has the focus, by a key or by
-// the mouse, and shrinks when the focus leaves.
+// TestFocusedPaneGrows checks that a pane below the source grows to the size of its
+// contents while it has the focus, by key or by mouse, and shrinks when it loses the
+// focus.
 func TestFocusedPaneGrows(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {60, 20}} {
 		d := drive(t, size[0], size[1], replayed(t, manyNames()))
@@ -122,7 +125,8 @@ func TestFocusedPaneGrows(t *testing.T) {
 	}
 }
 
-// Stepping through a program moves no pane for the names that come and go.
+// TestStepsMoveNoPane checks that no pane moves when names come and go while the user
+// steps through a program.
 func TestStepsMoveNoPane(t *testing.T) {
 	for _, size := range sizes {
 		d := drive(t, size[0], size[1], cpython(t, "shop.py"))
@@ -138,8 +142,9 @@ func TestStepsMoveNoPane(t *testing.T) {
 	}
 }
 
-// On a narrow screen the end of the output shows at the foot as soon as there is any, and
-// stays: what the user typed and was told, and what the program wrote.
+// TestStripOfOutput checks that a narrow screen shows the end of the output at the foot as
+// soon as there is output, and keeps showing it. The strip has the user's commands, npdb's
+// answers and the program's output.
 func TestStripOfOutput(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {60, 20}} {
 		d := drive(t, size[0], size[1], cpython(t, "shop.py"))
@@ -172,7 +177,8 @@ func TestStripOfOutput(t *testing.T) {
 	}
 }
 
-// A pane with the focus that needs the rows of the strip has them.
+// TestStripYields checks that the focused pane takes the rows of the strip if it needs
+// them.
 func TestStripYields(t *testing.T) {
 	d := drive(t, 80, 24, replayed(t, manyNames()))
 	d.press("n", "n")

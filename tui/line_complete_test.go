@@ -6,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// tap gives the model keys without waiting in between, as a hand or a paste that is
-// faster than what they ask for.
+// tap sends the model keys without a pause, like a user or a paste that is faster than the
+// answers.
 func (d *driver) tap(names ...string) {
 	d.t.Helper()
 	for _, name := range names {
@@ -15,7 +15,8 @@ func (d *driver) tap(names ...string) {
 	}
 }
 
-// Tab and Enter typed at once: the line is completed, and then run.
+// TestTabThenEnter checks Tab and Enter typed at once: the line is completed first and
+// then run.
 func TestTabThenEnter(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.press("n", "n")
@@ -27,8 +28,8 @@ func TestTabThenEnter(t *testing.T) {
 	d.shows("(npdb) p PRICES")
 }
 
-// What follows goes where it would have gone: to the completed line, or to the
-// panes when Enter has closed it.
+// TestKeysAfterTab checks that keys after Tab go where they would have gone without the
+// wait: to the completed line, or to the panes if Enter has closed the line.
 func TestKeysAfterTab(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	line := d.here()
@@ -41,8 +42,8 @@ func TestKeysAfterTab(t *testing.T) {
 	}
 }
 
-// While a command is under way the completion has to wait for it; what is typed
-// waits with it.
+// TestTabWhileSomethingRuns checks that, while a command is running, the completion waits
+// for it, and the keys typed after Tab wait too.
 func TestTabWhileSomethingRuns(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.tap("n", ":", "d", "i", "s", "a", "tab")
@@ -55,7 +56,8 @@ func TestTabWhileSomethingRuns(t *testing.T) {
 	d.shows("(npdb) disable 1")
 }
 
-// Esc and Ctrl-C wait for nothing, and forget what was typed after the Tab.
+// TestTabThenLeave checks that Esc and Ctrl-C do not wait, and discard the keys typed
+// after Tab.
 func TestTabThenLeave(t *testing.T) {
 	for _, leave := range []string{"esc", "ctrl+c"} {
 		t.Run(leave, func(t *testing.T) {
@@ -71,7 +73,7 @@ func TestTabThenLeave(t *testing.T) {
 	}
 }
 
-// A path is completed before Enter opens it, too.
+// TestTabThenEnterOfAPath checks that a path is also completed before Enter opens it.
 func TestTabThenEnterOfAPath(t *testing.T) {
 	o := offerShop(t)
 	d := o.drive(t, 100, 30)
@@ -84,7 +86,7 @@ func TestTabThenEnterOfAPath(t *testing.T) {
 	}
 }
 
-// In a statement that goes on, Tab indents.
+// TestTabIndents checks that Tab indents in a statement of several lines.
 func TestTabIndents(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.command("for i in (1, 2):")
@@ -94,7 +96,8 @@ func TestTabIndents(t *testing.T) {
 	d.shows("row 2")
 }
 
-// What the line was opened with was not typed, and does not stay.
+// TestGivenTextIsNotKept checks that the text that the line was opened with is not kept as
+// a draft, because the user did not type it.
 func TestGivenTextIsNotKept(t *testing.T) {
 	d := drive(t, 80, 24, replayed(t, oddRun()))
 	d.press(":")
@@ -105,7 +108,7 @@ func TestGivenTextIsNotKept(t *testing.T) {
 	d.shows("(npdb) p tex")
 }
 
-// An empty line repeats the last command, as in pdb.
+// TestEmptyLineRepeats checks that an empty line repeats the last command, as in pdb.
 func TestEmptyLineRepeats(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.command("n")

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// remembering opens a screen whose command line keeps its history in a file.
+// remembering opens a screen that stores the history of its command line in a file.
 func remembering(t *testing.T, path string, s session.Config) *driver {
 	t.Helper()
 	return drive(t, 80, 24, s, func(c *Config) { c.HistoryFile = path })
@@ -17,7 +17,7 @@ func remembering(t *testing.T, path string, s session.Config) *driver {
 
 func pastPath(t *testing.T) string { return filepath.Join(t.TempDir(), "npdb", "commands") }
 
-// kept returns what is in the file, "" if it is not there.
+// kept returns the contents of the file, or "" if there is no file.
 func kept(t *testing.T, path string) string {
 	t.Helper()
 	raw, err := os.ReadFile(path)
@@ -31,7 +31,7 @@ func TestHistoryAcrossSessions(t *testing.T) {
 	path := pastPath(t)
 	d := remembering(t, path, replayed(t, oddRun()))
 	d.command("p 1")
-	d.command("p 1") // once is enough
+	d.command("p 1") // the same command twice is stored once
 	d.command("b 12")
 	if got := kept(t, path); got != "p 1\nb 12\n" {
 		t.Errorf("the file has %q", got)
@@ -48,7 +48,8 @@ func TestHistoryAcrossSessions(t *testing.T) {
 	d.shows("(npdb) p 1")
 }
 
-// What is not a command, or is meant to be forgotten, is not in the file.
+// TestHistoryKeepsNothingElse checks that the file does not have lines that are not
+// commands, or commands that the user wants to be forgotten.
 func TestHistoryKeepsNothingElse(t *testing.T) {
 	path := pastPath(t)
 	d := remembering(t, path, replayed(t, oddRun()))
@@ -72,7 +73,7 @@ func TestHistoryKeepsNothingElse(t *testing.T) {
 	}
 }
 
-// What the program reads is its own.
+// TestHistoryKeepsNoInput checks that input to the program is not stored.
 func TestHistoryKeepsNoInput(t *testing.T) {
 	path := pastPath(t)
 	d := remembering(t, path, cpython(t, "reads.py"))
@@ -97,7 +98,7 @@ func TestHistoryOff(t *testing.T) {
 	d.shows("(npdb) p 1")
 }
 
-// A file that cannot be written is said once.
+// TestHistoryThatFails checks that npdb reports once that the file cannot be written.
 func TestHistoryThatFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "commands")
 	if err := os.Mkdir(path, 0o700); err != nil {

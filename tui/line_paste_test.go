@@ -17,7 +17,8 @@ func (d *driver) paste(text string) {
 	d.settle()
 }
 
-// Several lines are seen as a whole, and Enter runs one after the other.
+// TestPasteCommands checks that several pasted lines are shown together, and that Enter
+// runs them one after the other.
 func TestPasteCommands(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.press(":")
@@ -34,7 +35,8 @@ func TestPasteCommands(t *testing.T) {
 	}
 }
 
-// After a line that fails the rest is not run, and that is said.
+// TestPasteThatFails checks that, after a line that fails, npdb does not run the rest and
+// says so.
 func TestPasteThatFails(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.press(":")
@@ -47,7 +49,8 @@ func TestPasteThatFails(t *testing.T) {
 	}
 }
 
-// What is pasted where nothing is typed is not lost, and does nothing yet.
+// TestPasteIntoPanes checks that text that is pasted while no line is open is kept, and
+// does nothing yet.
 func TestPasteIntoPanes(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.paste("p 42")
@@ -57,7 +60,8 @@ func TestPasteIntoPanes(t *testing.T) {
 	d.shows("filter: breakpoint")
 }
 
-// Each of several lines answers a question of the program's, and tabs stay.
+// TestPasteInput checks that each of several pasted lines answers one question of the
+// program, and that tabs are kept.
 func TestPasteInput(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "asks.py")
 	if err := os.WriteFile(path, []byte("both = input('one '), input('two ')\nrest = input('three ')\n"), 0o600); err != nil {
@@ -80,7 +84,8 @@ func TestPasteInput(t *testing.T) {
 	d.shows(`'x\ty'`)
 }
 
-// What the program reads with the echo off is shown nowhere, and is gone after it.
+// TestPassword checks that input that the program reads with the echo off is shown
+// nowhere, and is not kept afterwards.
 func TestPassword(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "asks.py")
 	if err := os.WriteFile(path, []byte("import getpass\nname = input('name ')\nsize = len(getpass.getpass('word '))\nlast = input('last ')\n"), 0o600); err != nil {
@@ -120,10 +125,10 @@ func TestPassword(t *testing.T) {
 	d.settle()
 }
 
-// Ctrl-z is the shell's.
+// TestSuspend checks that Ctrl-Z returns to the shell.
 func TestSuspend(t *testing.T) {
 	if err := stoppable(); err != nil {
-		t.Skip(err) // these tests are nobody's job
+		t.Skip(err) // the tests do not run as a job of a shell
 	}
 	d := drive(t, 80, 24, replayed(t, oddRun()))
 	for _, where := range []string{"", ":", "/", "?"} {

@@ -6,8 +6,8 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// A command that is being typed when the program asks for input is there again
-// afterwards.
+// TestInputKeepsTheCommand checks that a half-typed command is there again after the
+// program has asked for input.
 func TestInputKeepsTheCommand(t *testing.T) {
 	d := drive(t, 80, 24, replayed(t, oddRun()))
 	d.press(":")

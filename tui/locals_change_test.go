@@ -12,7 +12,7 @@ import (
 )
 
 // changed returns a run of module code in which names have other values at line 2 than at
-// line 1, and the same at line 3.
+// line 1, and the same values at line 3.
 func changed(pairs ...[2]string) *run {
 	r := newRun("/src/a.py", "first()\nsecond()\nthird()\n")
 	names := make([]string, len(pairs))
@@ -35,7 +35,7 @@ func changed(pairs ...[2]string) *run {
 	return r
 }
 
-// localRows returns the rows of the locals' pane, without what is blank behind them.
+// localRows returns the rows of the locals' pane, without trailing blanks.
 func (d *driver) localRows() []string {
 	r := d.m.layout.panes[localsPane]
 	var rows []string
@@ -45,7 +45,8 @@ func (d *driver) localRows() []string {
 	return rows
 }
 
-// Where a value that is too long has changed is said before all of what it is.
+// TestLongValueSaysWhereItChanged checks that a value that is too long for its row shows
+// where it changed before the rest of the value.
 func TestLongValueSaysWhereItChanged(t *testing.T) {
 	long := "[" + strings.Repeat("100, ", 50) + "1]"
 	for _, c := range []struct{ old, now, want string }{
@@ -78,7 +79,8 @@ func TestLongValueSaysWhereItChanged(t *testing.T) {
 	}
 }
 
-// A path that is too long keeps its end, and the new value its place.
+// TestLongPathKeepsItsEnd checks that the path to a change is cut at its start if it is
+// too long, so that the new value has room.
 func TestLongPathKeepsItsEnd(t *testing.T) {
 	old := "{'a_long_key': {'another_long_key': {'the_last_key': 1, 'more': " + "[" + strings.Repeat("1, ", 30) + "]}}}"
 	d := drive(t, 120, 36, replayed(t, changed([2]string{old, strings.Replace(old, "_key': 1", "_key': 2", 1)})))
@@ -86,8 +88,8 @@ func TestLongPathKeepsItsEnd(t *testing.T) {
 	d.shows("▌▸ name_1  …['the_last_key'] 2  was 1")
 }
 
-// Of what has changed the piece that did is marked, and never as what a model and
-// CPython differ in.
+// TestChangedPieceIsMarked checks that the changed piece of a value is marked, and never
+// with the mark for a difference between a model and CPython.
 func TestChangedPieceIsMarked(t *testing.T) {
 	d := drive(t, 120, 36, replayed(t, changed([2]string{"[1, 2]", "[1, 3]"}, [2]string{"'" + strings.Repeat("x", 100) + "1'", "'" + strings.Repeat("x", 100) + "2'"})))
 	d.press("n")
@@ -108,7 +110,8 @@ func TestChangedPieceIsMarked(t *testing.T) {
 	looks("x1", themes.Was)
 }
 
-// What has changed in an open value has the mark too, at each depth.
+// TestOpenValueMarksWhatChanged checks that changes inside an open value are also marked,
+// at every depth.
 func TestOpenValueMarksWhatChanged(t *testing.T) {
 	d := drive(t, 120, 36, replayed(t, changed(
 		[2]string{"[[0, 2], 'other', 5]", "[[1, 2], 'other', 5, 6]"},
@@ -137,7 +140,8 @@ func TestOpenValueMarksWhatChanged(t *testing.T) {
 	}
 }
 
-// The title counts the rows in which something changed, those of open values too.
+// TestTitleCountsChangesInOpenValues checks that the title counts the changed rows,
+// including those of open values.
 func TestTitleCountsChangesInOpenValues(t *testing.T) {
 	old := "[" + strings.Repeat("100, ", 50) + "1]"
 	now := strings.Replace(strings.Replace(old, ", 1]", ", 2]", 1), "100", "0", 1)
@@ -151,7 +155,8 @@ func TestTitleCountsChangesInOpenValues(t *testing.T) {
 	d.shows("…[0] 0  was 100  +1 more")
 }
 
-// A value that a model made up looks so also where it has changed, and in its parts.
+// TestChangedKeepsItsOrigin checks that a value that a model made up keeps that style
+// where it has changed, and in its parts.
 func TestChangedKeepsItsOrigin(t *testing.T) {
 	made := `<|line_sep|>{"x": "..", "y": "[3]"}<|action_sep|>3|    return y` + "\n<|frame_sep|>"
 	d := drive(t, 120, 36, predicted(t, "double.py", &scripted{replies: []string{atCall, inF, atY, made}}))
@@ -174,8 +179,8 @@ func TestChangedKeepsItsOrigin(t *testing.T) {
 	looks("0  3", themes.Predicted)
 }
 
-// A key has a value stay above the locals, in every frame and over a restart; another
-// one lets it go. The cursor stays on its name.
+// TestWatchKeys checks that one key keeps a value above the locals, in every frame and
+// after a restart, and that another key removes it. The cursor stays on its name.
 func TestWatchKeys(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "tree.py"))
 	d.command("b 20")
@@ -189,7 +194,7 @@ func TestWatchKeys(t *testing.T) {
 	}
 	d.press("D")
 	d.shows("This is not displayed: m has it stay")
-	d.press("c") // in another activation, in which it was not yet
+	d.press("c") // in another activation, where the name did not have a value yet
 	if got := d.localRows()[1]; got != " ▸ node  Node(name='left', … +1)" {
 		t.Errorf("in the next call: %q", got)
 	}
@@ -197,7 +202,7 @@ func TestWatchKeys(t *testing.T) {
 	if got := d.localRows()[1]; got != " ▸ node  Node(name='root', … +1)" {
 		t.Errorf("after a restart: %q", got)
 	}
-	d.press("g", "m") // the title
+	d.press("g", "m") // the cursor is on the title
 	d.write("visited * 2")
 	d.press("enter")
 	if got := d.localRows()[2]; got != "   visited * 2  2" {

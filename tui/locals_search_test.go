@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// A match inside a closed value is found, and the value opened down to it.
+// TestSearchOpensValues checks that a match inside a closed value is found, and that the
+// value is opened down to the match.
 func TestSearchOpensValues(t *testing.T) {
 	r := newRun("/src/a.py", "stock = {}\nn = 1\n")
 	r.module(2, "stock", "other", "n")
@@ -18,7 +19,7 @@ func TestSearchOpensValues(t *testing.T) {
 	d.press("2", "/")
 	d.write("big")
 	d.shows("/ big")
-	at := func() string { // the expression that "set" begins with
+	at := func() string { // at returns the expression that "set" starts with
 		t.Helper()
 		d.press("=")
 		defer d.press("esc")

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// manyNames returns a run in which a name changes at each stop that is far from the others.
+// manyNames returns a run in which, at each stop, one name changes that is far from the
+// others.
 func manyNames() *run {
 	r := newRun("/src/a.py", strings.Repeat("n += 1\n", 30))
 	names := make([]string, 30)
@@ -18,7 +19,7 @@ func manyNames() *run {
 		r.set(i, "0")
 	}
 	r.line(1)
-	r.line(2) // nothing is new any more
+	r.line(2) // no name is new any more
 	r.set(24, "25")
 	r.line(3)
 	r.set(24, "26")
@@ -32,7 +33,8 @@ func manyNames() *run {
 	return r
 }
 
-// The title says what of a list is out of sight, and what has changed there.
+// TestTitleSaysWhatIsOutOfSight checks that the title says which rows of a list are out of
+// sight, and which of them have changed.
 func TestTitleSaysWhatIsOutOfSight(t *testing.T) {
 	for _, c := range []struct {
 		size [2]int

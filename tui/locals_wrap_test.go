@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/themes"
 )
 
-// longValues returns a session in which each name has a value of several rows.
+// longValues returns a run in which each name has a value of several rows.
 func longValues(n int) *run {
 	pairs := make([][2]string, n)
 	for i := range pairs {
@@ -40,7 +40,8 @@ func (d *driver) selected() string {
 	return text.String()
 }
 
-// Wherever the cursor goes among wrapped values, the row it is on shows, at once.
+// TestWrappedCursorIsInSight checks that the cursor's row among wrapped values is always
+// in sight at once.
 func TestWrappedCursorIsInSight(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}, {40, 10}} {
 		d := drive(t, size[0], size[1], replayed(t, longValues(12)))
@@ -55,7 +56,8 @@ func TestWrappedCursorIsInSight(t *testing.T) {
 	}
 }
 
-// No rows stay empty below the last value in which the one above it has room.
+// TestWrappedValuesFillThePane checks that no rows below the last value stay empty while
+// the value above would fit.
 func TestWrappedValuesFillThePane(t *testing.T) {
 	d := drive(t, 120, 36, replayed(t, longValues(12)))
 	d.press("2", "w", "G")
@@ -65,7 +67,7 @@ func TestWrappedValuesFillThePane(t *testing.T) {
 	if _, err := fmt.Sscanf(strings.TrimSpace(rows[0]), "name_%d", &top); err != nil {
 		t.Fatalf("%v in %q", err, rows[0])
 	}
-	above := 1 // its name, and what is below that
+	above := 1 // the row of the name, and the rows below it
 	for range d.m.screen.Measure.Wrap(longValue(top-2), d.m.layout.panes[localsPane].W-6) {
 		above++
 	}
@@ -78,8 +80,8 @@ func TestWrappedValuesFillThePane(t *testing.T) {
 	}
 }
 
-// A wrapped value has all of the columns below its name, and says what of it does
-// not show.
+// TestWrappedValueIsBelowItsName checks that a wrapped value uses all columns below its
+// name, and says how much of it is not shown.
 func TestWrappedValueIsBelowItsName(t *testing.T) {
 	long := "'" + strings.Repeat("0123456789", 60) + "'"
 	d := drive(t, 120, 23, replayed(t, changed([2]string{"1", "2"}, [2]string{long, long}, [2]string{"b'" + strings.Repeat(`\x00`, 400) + "'", "None"})))
@@ -106,11 +108,12 @@ func TestWrappedValueIsBelowItsName(t *testing.T) {
 	if !slices.ContainsFunc(d.localRows(), func(row string) bool { return strings.HasSuffix(row, " bytes") }) {
 		t.Errorf("what is missing of bytes is not said:\n%s", d.text())
 	}
-	d.press("n", "g") // what has changed is beside the name
+	d.press("n", "g") // the change is beside the name
 	d.shows("▌  name_1  2  was 1")
 }
 
-// A click on a row of a wrapped value is one on its name.
+// TestClickOnWrappedValue checks that a click on a row of a wrapped value selects its
+// name.
 func TestClickOnWrappedValue(t *testing.T) {
 	d := drive(t, 120, 23, replayed(t, longValues(12)))
 	d.press("2", "w")
@@ -127,7 +130,8 @@ func TestClickOnWrappedValue(t *testing.T) {
 	}
 }
 
-// What a function returns moves no name, and shows however many names there are.
+// TestOutcomeMovesNoName checks that the row of a returned value does not move the names,
+// and shows however many names there are.
 func TestOutcomeMovesNoName(t *testing.T) {
 	for _, count := range []int{3, 12, 13, 14, 40} {
 		names := make([]string, count)
@@ -173,8 +177,8 @@ func TestOutcomeMovesNoName(t *testing.T) {
 	}
 }
 
-// A match shows on the selected row of the locals too, in a value, below it and
-// inside a value.
+// TestSearchMarksInLocals checks that a match is also marked on the selected row of the
+// locals: in a value, below it and inside a value.
 func TestSearchMarksInLocals(t *testing.T) {
 	d := drive(t, 120, 36, replayed(t, changed([2]string{"'a needle'", "'a needle'"}, [2]string{"[['needle', 1], 2]", "[['needle', 1], 2]"}, [2]string{"3", "3"})))
 	d.press("2", "/")

@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// rowWith returns the row of the screen that has a text, -1 if none has.
+// rowWith returns the row of the screen that has a text, or -1.
 func (d *driver) rowWith(text string) int {
 	for y, row := range strings.Split(d.text(), "\n") {
 		if strings.Contains(row, text) {
@@ -22,7 +22,8 @@ func (d *driver) rowWith(text string) int {
 	return -1
 }
 
-// An answer of several lines is seen where the output pane is not, until the next key.
+// TestAnswerWithoutThePane checks that an answer of several lines is shown if there is no
+// output pane, until the next key.
 func TestAnswerWithoutThePane(t *testing.T) {
 	d := drive(t, 80, 24, shop(t))
 	inPrice(d)
@@ -35,7 +36,7 @@ func TestAnswerWithoutThePane(t *testing.T) {
 	d.press("ctrl+l")
 	d.showsNot("-> low, cost = restock(shelves)")
 	d.shows(" locals price")
-	d.command("help") // more than there is room for
+	d.command("help") // an answer that is larger than the room for it
 	d.shows(" output · 4 shows all ──")
 	d.press("4")
 	d.showsNot("4 shows all")
@@ -53,8 +54,9 @@ func TestAnswerWithoutThePane(t *testing.T) {
 	}
 }
 
-// What an earlier command said does not seem to be the reason of a later stop: the last rows
-// forget it, the pane dims it, and the strip shows it only below its command.
+// TestStopSupersedesWords checks that the answer of an earlier command does not look like
+// the reason of a later stop: the last rows drop it, the pane dims it, and the strip shows
+// it only below its command.
 func TestStopSupersedesWords(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {60, 20}, {120, 36}} {
 		d := drive(t, size[0], size[1], shop(t))
@@ -80,15 +82,15 @@ func TestStopSupersedesWords(t *testing.T) {
 	}
 }
 
-// Help is broken into rows by the pane alone, however narrow it is.
+// TestHelpFlows checks that only the pane breaks help into rows, however narrow it is.
 func TestHelpFlows(t *testing.T) {
 	d := drive(t, 60, 24, shop(t))
 	d.command("help until")
 	d.shows("number, to that line or a later one. Stops at the return")
 }
 
-// What stands over the panes leaves the timeline and the last row, which has the keys,
-// or how far the one under way has come.
+// TestWordsLeaveTheTimeline checks that a message over the panes does not cover the
+// timeline and the last row, which has the keys or the progress of the running command.
 func TestWordsLeaveTheTimeline(t *testing.T) {
 	for _, size := range [][2]int{{40, 14}, {60, 20}, {80, 24}} {
 		d := drive(t, size[0], size[1], replayed(t, threeLines()))
@@ -114,7 +116,8 @@ func TestWordsLeaveTheTimeline(t *testing.T) {
 	}
 }
 
-// What does not fit into a row takes more of them; the remedy stands at its end.
+// TestLongWords checks that a message that does not fit in one row takes more rows, with
+// the remedy at its end.
 func TestLongWords(t *testing.T) {
 	for _, width := range []int{40, 60, 80} {
 		d := drive(t, width, 24, replayed(t, threeLines()))
@@ -140,7 +143,7 @@ func threeLines() *run {
 	return r
 }
 
-// An answer, a notice and an error do not look alike.
+// TestRolesOfWords checks that an answer, a notice and an error look different.
 func TestRolesOfWords(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
 		d := drive(t, size[0], size[1], replayed(t, threeLines()))
@@ -163,7 +166,8 @@ func TestRolesOfWords(t *testing.T) {
 	}
 }
 
-// Words that are too many are cut, but not the error at their end.
+// TestErrorAfterManyWords checks that a message that is too long is cut, but that the
+// error at its end is kept.
 func TestErrorAfterManyWords(t *testing.T) {
 	d := drive(t, 80, 24, replayed(t, threeLines()))
 	for range 500 {
@@ -174,7 +178,8 @@ func TestErrorAfterManyWords(t *testing.T) {
 	d.shows("*** it went wrong")
 }
 
-// Words about the size are over when the size is good again.
+// TestSizeWordsGoAway checks that the message about the terminal's size goes away when the
+// size is large enough.
 func TestSizeWordsGoAway(t *testing.T) {
 	d := drive(t, 80, 24, replayed(t, threeLines()))
 	d.resize(40, 10)
@@ -188,8 +193,8 @@ func TestSizeWordsGoAway(t *testing.T) {
 	d.shows("another word")
 }
 
-// While something runs the last row says how to stop it; what is over at once does
-// not change it.
+// TestRunningHints checks that the last row says how to stop a running command, and that a
+// command that is over at once does not change the row.
 func TestRunningHints(t *testing.T) {
 	d, p := prefetch(t)
 	steps := d.rowWith("s step")
@@ -207,14 +212,15 @@ func TestRunningHints(t *testing.T) {
 	d.tell(key("esc"))
 	d.shows("Stopping.")
 	d.hush()
-	d.showsNot("end the program") // a model is asked, there is none
+	d.showsNot("end the program") // a model answers: there is no program to end
 	p.open()
 	d.settle()
 	d.hush()
 	d.shows("s step")
 }
 
-// A search that came to something says which keys lead on.
+// TestSearchHints checks that, after a search with matches, the hints name the keys for
+// the next match.
 func TestSearchHints(t *testing.T) {
 	d := drive(t, 80, 24, shop(t))
 	d.press("/")
@@ -226,8 +232,8 @@ func TestSearchHints(t *testing.T) {
 	d.showsNot("previous")
 }
 
-// The program's question stands before the line for its answer, also beside the
-// output, which does not ask for a key then.
+// TestQuestionOfTheProgram checks that the program's question is shown before its answer
+// line, also beside the output pane, which then does not hint at a key for it.
 func TestQuestionOfTheProgram(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
 		d := drive(t, size[0], size[1], cpython(t, "reads.py"))
@@ -247,5 +253,5 @@ func TestQuestionOfTheProgram(t *testing.T) {
 	}
 }
 
-// hush ends what the last rows say, as a key does.
+// hush clears the messages in the last rows, as a key does.
 func (d *driver) hush() { d.m.screen.Flash, d.m.told = "", nil }

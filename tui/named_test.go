@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/themes"
 )
 
-// What the session says to do is said in the screen's keys, not in commands.
+// These tests check that the session's hints name the screen's keys, not commands.
 
 func TestKeptBreakpointsAreNamedByKey(t *testing.T) {
 	s := replayed(t, threeLines())
@@ -46,7 +46,8 @@ func TestOverIsNamedByKey(t *testing.T) {
 	d.shows("(Ctrl-r runs it again)")
 }
 
-// Other keys may be chosen while a command runs, which names some at the same time.
+// TestNamedByOtherKeys checks that the user can choose other keys while a command runs,
+// which names keys at the same time.
 func TestNamedByOtherKeys(t *testing.T) {
 	d := drive(t, 80, 24, replayed(t, threeLines()))
 	if key := d.m.engine.config.Key("b"); key != "6" {
@@ -78,7 +79,8 @@ func TestNamedByOtherKeys(t *testing.T) {
 	}
 }
 
-// The traceback is not pushed out by what the last row says.
+// TestPostMortemIsOneLine checks that the message in the last row does not push the
+// traceback out of sight.
 func TestPostMortemIsOneLine(t *testing.T) {
 	d := drive(t, 120, 36, crash(t))
 	d.press("c")

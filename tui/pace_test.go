@@ -12,13 +12,13 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// slow is a recording whose moves wait until they may land.
+// slow is a recording whose moves wait until the test lets them land.
 type slow struct {
 	session.Recording
 	began func()
 	lands chan struct{}
-	deaf  bool // hears no interrupt
-	still bool // the next move is interrupted where it begins
+	deaf  bool // it ignores interrupts
+	still bool // the next move is interrupted at its first event
 }
 
 func (r *slow) Interrupt() {
@@ -59,7 +59,7 @@ func slowly(config session.Config) (session.Config, *slow) {
 	return config, r
 }
 
-// begin presses the key of a move, which then waits.
+// begin presses the key of a move, and returns when the move waits.
 func (r *slow) begin(d *driver, name string) {
 	began := false
 	r.began = func() {
@@ -71,9 +71,9 @@ func (r *slow) begin(d *driver, name string) {
 	r.began = func() {}
 }
 
-// TestPaceShows: while a move runs, the last row says how far it has come and what
-// stops it, at every size; what it was advised is read once; and all is gone with the
-// next stop.
+// TestPaceShows checks the last row while a move runs. It shows the progress and the key
+// that stops the move, at every size. A piece of advice is shown once. All of it is gone
+// at the next stop.
 func TestPaceShows(t *testing.T) {
 	config, r := slowly(shop(t))
 	d := drive(t, 80, 24, config)
@@ -106,7 +106,7 @@ func TestPaceShows(t *testing.T) {
 	if got := d.text(); strings.Count(got, advised.Advice) != 1 || !strings.HasSuffix(footer(), "Esc stops") {
 		t.Errorf("the advice does not stand above the pace:\n%s", got)
 	}
-	d.tell(key("esc")) // which says that it is being stopped
+	d.tell(key("esc")) // the row now says that the move is being stopped
 	if got := footer(); strings.Contains(got, "events") {
 		t.Errorf("%q", got)
 	}
@@ -117,8 +117,8 @@ func TestPaceShows(t *testing.T) {
 	}
 }
 
-// The key of fast-continue stops a continue under way, and the program goes on from there
-// unrecorded.
+// TestHurry checks that the key of fast-continue stops a running continue, and that the
+// program then continues unrecorded.
 func TestHurry(t *testing.T) {
 	config, r := slowly(shop(t))
 	d := drive(t, 80, 24, config)
@@ -135,7 +135,8 @@ func TestHurry(t *testing.T) {
 	}
 }
 
-// A breakpoint that it comes to before it can be stopped is where it stays.
+// TestHurryTooLate checks that the program stays at a breakpoint that it meets before the
+// continue can be stopped.
 func TestHurryTooLate(t *testing.T) {
 	config, r := slowly(shop(t))
 	d := drive(t, 80, 24, config)
@@ -150,8 +151,9 @@ func TestHurryTooLate(t *testing.T) {
 	}
 }
 
-// While the program runs the first row says where it is and how much was recorded, the
-// timeline grows, and the last row says how fast it goes and what stops it.
+// TestRunningProgramScene checks the screen while the program runs. The first row shows
+// where it is and how much was recorded, the timeline grows, and the last row shows its
+// speed and the key that stops it.
 func TestRunningProgramScene(t *testing.T) {
 	config, r := slowly(shop(t))
 	d := drive(t, 120, 36, config)
@@ -167,8 +169,8 @@ func TestRunningProgramScene(t *testing.T) {
 	d.settle()
 }
 
-// While a model answers, the state before stays, dimmed, and what it has told takes its
-// place.
+// TestStaleIsDimmed checks that, while a model answers, the state before is dimmed, and
+// that the arriving answer replaces it.
 func TestStaleIsDimmed(t *testing.T) {
 	p := &scripted{replies: []string{atCall, inF, atY, atReturn}}
 	d := drive(t, 80, 24, predicted(t, "double.py", p))
@@ -186,7 +188,7 @@ func TestStaleIsDimmed(t *testing.T) {
 	p.shut(d)
 	d.tell(key("s"))
 	d.asks(p, 4)
-	look("x  2", themes.Predicted) // it may be over soon
+	look("x  2", themes.Predicted) // the move may be over soon
 	d.now = d.now.Add(time.Second)
 	look("x  2", themes.Dim)
 	look("f           double.py:2", themes.Dim)

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// A picture is laid out as the screen is, by what the panes hold, and has its keys.
+// TestPictureIsTheScreen checks that a picture has the layout of the screen, by the
+// contents of the panes, and has its keys.
 func TestPictureIsTheScreen(t *testing.T) {
 	for _, c := range []struct {
 		run  *run

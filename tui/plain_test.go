@@ -40,8 +40,9 @@ func attributed(row, on string) string {
 	return b.String()
 }
 
-// Without colors the focused title is its word reversed, not a bar with a rule
-// through it, and what is faint in a list is not so in the row that is selected.
+// TestPlainTitles checks that, without colors, the focused title is a reversed word and
+// not a bar with a rule through it. A faint text of a list is not faint in the selected
+// row.
 func TestPlainTitles(t *testing.T) {
 	const reversed, faint, bold = "7", "2", "1"
 	d := drive(t, 80, 24, cpython(t, "shop.py"))

@@ -14,15 +14,15 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// scripted is a model that gives replies in their order. With a gate each answer
-// waits for a value from it.
+// scripted is a model that gives its replies in order. With a gate, each answer waits for
+// a value from the gate.
 type scripted struct {
 	replies []string
 	gate    chan struct{}
-	began   func() // is called when an answer begins to wait
-	shown   int    // bytes of the reply that stream before the gate
-	name    string // "" is nd-32b
-	deaf    bool   // it answers also when nobody waits any more
+	began   func() // it is called when an answer begins to wait
+	shown   int    // how many bytes of the reply stream before the gate
+	name    string // "" means nd-32b
+	deaf    bool   // it also answers when nobody waits any more
 	of      *backend.Sureness
 	filled  []string // values for the arguments that --entry leaves open
 
@@ -30,7 +30,7 @@ type scripted struct {
 	asked []dsl.Action
 }
 
-// The replies of a model that is right about double.py.
+// These are the replies of a model that is right about double.py.
 const (
 	atCall   = `<|line_sep|>{}<|action_sep|>6|a = f(2)` + "\n<|frame_sep|>"
 	inF      = `<|call_sep|><|stack_sep|>"f"{"x": "2"}<|action_sep|>1|def f(x):` + "\n<|frame_sep|>"
@@ -95,7 +95,7 @@ func (p *scripted) Model() backend.Model {
 
 func (p *scripted) Close() error { return nil }
 
-// questions returns how many came.
+// questions returns how many questions the model was asked.
 func (p *scripted) questions() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -108,13 +108,13 @@ func (p *scripted) shut(d *driver) {
 	p.began = func() { d.inbox <- nil }
 }
 
-// asks waits until the model has been asked n times in all.
+// asks waits until the model has been asked n times in total.
 func (d *driver) asks(p *scripted, n int) {
 	d.t.Helper()
 	d.until(func() bool { return p.questions() == n })
 }
 
-// predicted returns a session of a program that a model predicts.
+// predicted returns a session in which a model predicts a program.
 func predicted(t testing.TB, program string, p *scripted) session.Config {
 	t.Helper()
 	return session.Config{

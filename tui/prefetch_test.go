@@ -7,10 +7,11 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Keys that are pressed while a request runs belong to the stop that showed then.
+// These tests check that keys that are pressed while a request runs apply to the stop that
+// was shown then.
 
-// prefetch returns a screen in neural mode that stands at the call of f, and whose model
-// answers only by the gate from then on.
+// prefetch returns a screen in neural mode at the call of f. From then on the model
+// answers only through the gate.
 func prefetch(t *testing.T, more ...string) (*driver, *scripted) {
 	t.Helper()
 	p := &scripted{replies: append([]string{atCall, inF, atY, atReturn, returnsY}, more...)}
@@ -23,7 +24,7 @@ func prefetch(t *testing.T, more ...string) (*driver, *scripted) {
 	return d, p
 }
 
-// open lets everything through that waits and will wait.
+// open lets all answers through, those that wait and those to come.
 func (p *scripted) open() { close(p.gate) }
 
 func TestBreakpointWhileARequestRuns(t *testing.T) {
@@ -103,13 +104,14 @@ func pressEscape(t *testing.T, late bool) {
 		t.Errorf("something is left: %v, %v, %v", d.m.screen.View.Breakpoints, d.m.screen.Running, d.m.queue)
 	}
 	d.showsNot("predicting")
-	d.press("s") // and it goes on as if nothing had been
+	d.press("s") // the session continues as if nothing had happened
 	if d.here() != 3 {
 		t.Errorf("the next step led to line %d", d.here())
 	}
 }
 
-// What failed is not followed by what was typed in the hope that it would not.
+// TestErrorEmptiesTheQueue checks that, after a request that fails, the keys that were
+// typed ahead are dropped.
 func TestErrorEmptiesTheQueue(t *testing.T) {
 	d, p := prefetch(t)
 	p.replies[2] = "nonsense"
@@ -124,8 +126,8 @@ func TestErrorEmptiesTheQueue(t *testing.T) {
 	d.shows("The reply is no state")
 }
 
-// A state of the history that is asked for while a request runs is that state,
-// whatever was shown meanwhile.
+// TestVisitWhileARequestRuns checks that a state of the history that is selected while a
+// request runs is the one that is shown, whatever was shown in between.
 func TestVisitWhileARequestRuns(t *testing.T) {
 	d, p := prefetch(t)
 	d.press("5", "k") // the call of the module's line 6
@@ -139,7 +141,8 @@ func TestVisitWhileARequestRuns(t *testing.T) {
 	}
 }
 
-// A frame that is asked for while a request runs is that frame.
+// TestFrameWhileARequestRuns checks that a frame that is selected while a request runs is
+// the one that is shown.
 func TestFrameWhileARequestRuns(t *testing.T) {
 	deeper := `<|call_sep|><|stack_sep|>"g"{"z": "1"}<|action_sep|>1|def f(x):` + "\n<|frame_sep|>"
 	d, p := prefetch(t)
@@ -155,7 +158,7 @@ func TestFrameWhileARequestRuns(t *testing.T) {
 	}
 }
 
-// find returns the row that a text stands in.
+// find returns the row that has a text.
 func (d *driver) find(t *testing.T, text string) int {
 	t.Helper()
 	for y, row := range strings.Split(d.text(), "\n") {

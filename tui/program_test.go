@@ -19,26 +19,26 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// terminal is an emulated terminal with npdb on it: Bubble Tea itself reads the
-// keys and draws.
+// terminal is an emulated terminal that runs npdb. Bubble Tea itself reads the keys and
+// draws.
 type terminal struct {
 	t     testing.TB
-	model *Model // of the message that was taken last
+	model *Model // the model as of the latest message
 	over  chan error
 	sum   *Summary
 
 	mu    sync.Mutex
 	vt    *vt.Emulator
-	raw   bytes.Buffer // all that was written
+	raw   bytes.Buffer // all output to the terminal
 	modes map[ansi.Mode]bool
-	drawn chan struct{} // something was written
+	drawn chan struct{} // signals that there is new output
 }
 
-// show runs npdb's screen on an emulated terminal. hear is given each message.
+// show runs npdb's screen on an emulated terminal, and passes each message to hear.
 func show(ctx context.Context, t testing.TB, w, h int, s session.Config, hear ...func(tea.Msg)) *terminal {
 	t.Helper()
 	m := &terminal{t: t, vt: vt.NewEmulator(w, h), modes: map[ansi.Mode]bool{}, over: make(chan error, 1), drawn: make(chan struct{}, 1)}
-	_, _ = m.vt.WriteString("\x1b[20h") // a line feed returns, as a tty makes it
+	_, _ = m.vt.WriteString("\x1b[20h") // a line feed also returns the carriage, as on a tty
 	m.vt.SetCallbacks(vt.Callbacks{
 		EnableMode:  func(mode ansi.Mode) { m.modes[mode] = true },
 		DisableMode: func(mode ansi.Mode) { m.modes[mode] = false },
@@ -46,7 +46,8 @@ func show(ctx context.Context, t testing.TB, w, h int, s session.Config, hear ..
 	ctx, cancel := context.WithCancel(ctx)
 	t.Cleanup(func() {
 		cancel()
-		// This ends what reads from it; its Close would race with that.
+		// This ends the goroutine that reads from the terminal. Closing the terminal
+		// itself would race with it.
 		if err := m.vt.InputPipe().(io.Closer).Close(); err != nil {
 			t.Error(err)
 		}
@@ -73,8 +74,8 @@ func show(ctx context.Context, t testing.TB, w, h int, s session.Config, hear ..
 	return m
 }
 
-// replies is what a terminal says: its keys, and its answers to questions, which
-// must never wait for a program that does not read any more.
+// replies passes on what a terminal sends: its keys, and its answers to queries. A
+// terminal that answers must never wait for a program that does not read any more.
 type replies struct {
 	mu   sync.Mutex
 	come *sync.Cond
@@ -88,7 +89,7 @@ func newReplies() *replies {
 	return r
 }
 
-// drain takes what a terminal says until it is closed.
+// drain reads what a terminal sends until it is closed.
 func (r *replies) drain(from io.Reader) {
 	buf := make([]byte, 1024)
 	for {
@@ -118,7 +119,7 @@ func (r *replies) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Write takes what Bubble Tea draws.
+// Write draws the output of Bubble Tea on the terminal.
 func (m *terminal) Write(p []byte) (int, error) {
 	m.mu.Lock()
 	m.raw.Write(p)
@@ -131,14 +132,14 @@ func (m *terminal) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// text returns what stands on the terminal.
+// text returns the text on the terminal.
 func (m *terminal) text() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.vt.String()
 }
 
-// until waits for a text on the terminal.
+// until waits until the terminal shows a text.
 func (m *terminal) until(text string) {
 	m.t.Helper()
 	m.untilTrue(text, func(shown string) bool { return strings.Contains(shown, text) })
@@ -166,7 +167,7 @@ func (m *terminal) resize(w, h int) {
 	m.model.engine.send(tea.WindowSizeMsg{Width: w, Height: h})
 }
 
-// quit waits for npdb's end.
+// quit waits until npdb has ended.
 func (m *terminal) quit() error {
 	m.t.Helper()
 	select {
@@ -178,15 +179,15 @@ func (m *terminal) quit() error {
 	}
 }
 
-// alternate tells whether npdb draws on the alternate screen. The terminal knows;
-// the model belongs to its own goroutine.
+// alternate reports whether npdb draws on the alternate screen. It asks the terminal,
+// because the model belongs to its own goroutine.
 func (m *terminal) alternate() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.vt.IsAltScreen()
 }
 
-// whole fails unless the terminal is as it was before npdb.
+// whole fails unless the terminal is in the state that it had before npdb.
 func (m *terminal) whole() {
 	m.t.Helper()
 	m.mu.Lock()
@@ -236,7 +237,7 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// Whatever ends npdb, the terminal is whole.
+// TestTerminalIsWhole checks that the terminal is restored, whatever ends npdb.
 func TestTerminalIsWhole(t *testing.T) {
 	t.Run("a signal", func(t *testing.T) {
 		t.Parallel()

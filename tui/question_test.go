@@ -7,14 +7,15 @@ import (
 	"github.com/npdb/npdb/session/nav"
 )
 
-// The key asks, and runs the program again only after a yes.
+// TestRestartAsks checks that the restart key asks, and runs the program again only after
+// a yes.
 func TestRestartAsks(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.press("n", "n")
 	at := d.here()
 	d.press("ctrl+r")
 	d.shows("Run shop.py again from the start?  y yes  n no")
-	d.press("s", "?", ":") // answers nothing
+	d.press("s", "?", ":") // these keys answer nothing
 	d.shows("again from the start?")
 	d.press("n")
 	d.showsNot("again from the start?")
@@ -36,7 +37,8 @@ func TestRestartAsks(t *testing.T) {
 	}
 }
 
-// Where something runs it is said what to do.
+// TestRestartWhileSomethingRuns checks that npdb says what to do while a command is
+// running.
 func TestRestartWhileSomethingRuns(t *testing.T) {
 	d := drive(t, 80, 24, cpython(t, "shop.py"))
 	d.tell(key("n"))
@@ -48,7 +50,8 @@ func TestRestartWhileSomethingRuns(t *testing.T) {
 	}
 }
 
-// What a typed command asks is asked as all else is: in the frame, with one key.
+// TestTypedCommandAsks checks that the question of a typed command is asked like every
+// other one: in the frame, with one key to answer.
 func TestTypedCommandAsks(t *testing.T) {
 	d := drive(t, 80, 24, cpython(t, "shop.py"))
 	d.command("b 22")
@@ -72,7 +75,8 @@ func TestTypedCommandAsks(t *testing.T) {
 	d.shows("Clear all breaks? yes")
 }
 
-// From neural mode nothing is run before it was asked, by the key or as it is typed.
+// TestJoiningProgramAsks checks that, in neural mode, npdb asks before it runs the
+// program, after the key and after the typed command.
 func TestJoiningProgramAsks(t *testing.T) {
 	c := cpython(t, "double.py")
 	c.Mode, c.Neural = session.Predicted, &nav.Neural{Predictor: &scripted{replies: []string{atCall, inF, atY}}}

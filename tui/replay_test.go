@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// run is a Recording of a run that is over: all of it is in its tree, and there
-// is no process. A test writes it event by event.
+// run is a Recording of a finished run: its tree has all events, and there is no process.
+// A test writes it event by event.
 type run struct {
 	path   string
 	tree   *statetree.Tree
@@ -26,7 +26,7 @@ func newRun(path, source string) *run {
 	return r
 }
 
-// module enters the module's body; its names are all known from the start.
+// module enters the module's body. All its names are known from the start.
 func (r *run) module(lines int, names ...string) {
 	code := r.tree.AddCode(statetree.Code{Name: "<module>", QualName: "<module>", FirstLine: 1, LastLine: lines})
 	for _, n := range names {
@@ -42,7 +42,7 @@ func (r *run) function(function string, first, last, args int, names ...string) 
 	})
 }
 
-// set gives names of the top activation values, by slot.
+// set sets a name of the top activation, by its slot.
 func (r *run) set(slot int, value string) { r.tree.Set(slot, []byte(value), false) }
 
 func (r *run) line(n int) { r.tree.Event(dsl.Line, n, 0, nil) }
@@ -96,7 +96,7 @@ func (r *run) Input(string, bool) error                      { return errOver }
 func (r *run) Interrupt()                                    {}
 func (r *run) Kill()                                         {}
 
-// Resize does nothing: the run is over.
+// Record does nothing: the run is over.
 func (r *run) Record(bool) {}
 
 func (r *run) Resize(int, int) {}

@@ -20,8 +20,8 @@ func (d *driver) cells() uv.ScreenBuffer {
 	return screen
 }
 
-// styles returns those of the cells of a text in a rectangle of the screen, by the
-// row it stands in: the first time it does so in that row.
+// styles returns the styles of the cells of a text in a rectangle of the screen, by row.
+// In each row it takes the first occurrence.
 func (d *driver) styles(pane paneID, text string) map[int][]uv.Style {
 	screen, r := d.cells(), d.m.layout.panes[pane]
 	found := map[int][]uv.Style{}
@@ -44,7 +44,7 @@ func (d *driver) styles(pane paneID, text string) map[int][]uv.Style {
 	return found
 }
 
-// sameColor compares by what is written to the terminal.
+// sameColor compares colors by their escape sequences.
 func sameColor(a, b color.Color) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil
@@ -54,8 +54,8 @@ func sameColor(a, b color.Color) bool {
 	return r1 == r2 && g1 == g2 && b1 == b2
 }
 
-// marked fails unless the rows that have a text, in a pane, show it as matches: the
-// one that the search is at in its own look, whatever else marks its row.
+// marked fails unless the rows of a pane that have a text show it as a match. The current
+// match has its own style, whatever else marks its row.
 func (d *driver) marked(t *testing.T, pane paneID, text string, at int) {
 	t.Helper()
 	rows := d.styles(pane, text)
@@ -74,8 +74,8 @@ func (d *driver) marked(t *testing.T, pane paneID, text string, at int) {
 	}
 }
 
-// A match can be read in every row: the current line's, a frame's, the selected one's.
-// The one that the search is at has a look of its own.
+// TestSearchMarksCanBeRead checks that a match is legible in every row: the current line,
+// a frame and the selected row. The current match has a style of its own.
 func TestSearchMarksCanBeRead(t *testing.T) {
 	for _, dark := range []bool{true, false} {
 		d := drive(t, 120, 36, cpython(t, "shop.py"))
@@ -89,14 +89,14 @@ func TestSearchMarksCanBeRead(t *testing.T) {
 			d.press(pane, "g", "/")
 			d.write(pattern)
 		}
-		find("1", "count") // on the current line too
+		find("1", "count") // the match is also on the current line
 		d.marked(t, sourcePane, "count", d.m.source.Cursor-d.m.source.Top)
 		d.press("enter")
 		for range 4 {
 			d.marked(t, sourcePane, "count", d.m.source.Cursor-d.m.source.Top)
 			d.press(".")
 		}
-		d.press("u") // the line of the frame, and the current one
+		d.press("u") // the frame's line, and the current one
 		find("1", "price")
 		d.press("enter", ".")
 		d.marked(t, sourcePane, "price", d.m.source.Cursor-d.m.source.Top)

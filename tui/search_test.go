@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The footer tells which match it is of how many, and when the search has gone on
-// at the other end.
+// TestSearchCounts checks that the footer shows the number of the match and of all
+// matches, and says when the search has wrapped around.
 func TestSearchCounts(t *testing.T) {
 	d := drive(t, 100, 30, cpython(t, "shop.py"))
 	d.press("/")
@@ -35,7 +35,7 @@ func TestSearchCounts(t *testing.T) {
 	d.shows("not found")
 }
 
-// All panes are searched by the same keys.
+// TestSearchInPanes checks that the same keys search every pane.
 func TestSearchInPanes(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.command("b 22")
@@ -67,7 +67,8 @@ func TestSearchInPanes(t *testing.T) {
 	}
 }
 
-// What is searched in one pane is not marked in another.
+// TestSearchMarksItsPane checks that a search in one pane does not mark matches in
+// another.
 func TestSearchMarksItsPane(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	inPrice(d)
@@ -82,7 +83,7 @@ func TestSearchMarksItsPane(t *testing.T) {
 			marked++
 		}
 	}
-	if marked == 0 || marked > 2 { // the row, and the title of the pane that shares it
+	if marked == 0 || marked > 2 { // the row, and the title of the pane in the same row
 		t.Errorf("%d rows have changed:\n%s", marked, d.text())
 	}
 }

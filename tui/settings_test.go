@@ -16,7 +16,8 @@ import (
 	"github.com/npdb/npdb/tui/settings"
 )
 
-// settings returns such as npdb has where nothing is configured. What is kept is in d.kept.
+// settings returns npdb's settings without a configuration file. Saved settings are in
+// d.kept.
 func (d *driver) settings() settings.Config {
 	yesNo := []string{settings.Yes, settings.No}
 	entry := func(group, key, value, about string, now bool, choices ...string) settings.Entry {
@@ -49,7 +50,7 @@ func (d *driver) settings() settings.Config {
 	}
 }
 
-// keeps fails unless exactly these settings were kept.
+// keeps fails unless exactly these settings were saved.
 func (d *driver) keeps(want map[string]any) {
 	d.t.Helper()
 	if !maps.Equal(d.kept, want) {
@@ -57,10 +58,11 @@ func (d *driver) keeps(want map[string]any) {
 	}
 }
 
-// entry returns a setting as the page has it.
+// entry returns a setting as the page shows it.
 func (d *driver) entry(key string) settings.Entry { return *d.m.config.Settings.Entry(key) }
 
-// The theme under the cursor is that of the whole screen, Enter keeps it, Esc goes back.
+// TestThemes checks that the theme under the cursor applies to the whole screen, that
+// Enter saves it, and that Esc restores the one before.
 func TestThemes(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	before := d.m.screen.Theme
@@ -74,7 +76,7 @@ func TestThemes(t *testing.T) {
 		t.Errorf("the screen has the theme %s", name)
 	}
 	d.shows("github-light")
-	d.shows("def price") // the source is there beside it
+	d.shows("def price") // the source is shown beside the list
 	d.press("esc")
 	if d.m.screen.Theme != before {
 		t.Errorf("after Esc the screen has the theme %s", d.m.screen.Theme.Name)
@@ -95,7 +97,7 @@ func TestThemes(t *testing.T) {
 		t.Errorf("on a light background monokai-dark is %s", name)
 	}
 
-	d.press("P") // the cursor is at the theme that is there
+	d.press("P") // the cursor is at the current theme
 	d.shows("→ monokai-dark")
 	d.press("up")
 	if name := d.m.screen.Theme.Name; name != "monokailight" {
@@ -120,7 +122,8 @@ func (c rgb) RGBA() (r, g, b, a uint32) {
 	return v, v, v, 0xffff
 }
 
-// What no theme's name has, and what cannot be loaded, is not kept.
+// TestThemesNone checks that a name without a theme, and a theme that cannot be loaded, is
+// not saved.
 func TestThemesNone(t *testing.T) {
 	d := drive(t, 80, 24, cpython(t, "shop.py"))
 	before := d.m.screen.Theme
@@ -129,7 +132,7 @@ func TestThemesNone(t *testing.T) {
 	d.shows("no theme has that name")
 	d.press("enter")
 	d.shows("No theme has that name.")
-	d.tell(settings.Loaded{Name: "nord", Dark: true, Theme: before}) // of a list that has been left
+	d.tell(settings.Loaded{Name: "nord", Dark: true, Theme: before}) // this message is for a list that was closed
 	d.press("backspace", "backspace", "backspace")
 	d.tell(settings.Loaded{Name: d.m.themes.At(), Dark: true, Err: errors.New("line 3 of it is wrong")})
 	d.shows("line 3 of it is wrong")
@@ -142,8 +145,9 @@ func TestThemesNone(t *testing.T) {
 	}
 }
 
-// Keys that are quicker than the list are heeded when it is there, and Enter when the
-// theme is; the cursor may have been elsewhere meanwhile.
+// TestThemesQuick checks keys that are pressed before the list has loaded: they take
+// effect when it has, and Enter when the theme has loaded. The cursor may have been
+// elsewhere in between.
 func TestThemesQuick(t *testing.T) {
 	d := drive(t, 80, 24, cpython(t, "shop.py"))
 	for _, k := range []string{"P", "down", "down"} {
@@ -164,7 +168,7 @@ func TestThemesQuick(t *testing.T) {
 	}
 }
 
-// Back at the theme that there was, Enter keeps that one's colors too.
+// TestThemesQuickBack checks that Enter on the original theme also restores its colors.
 func TestThemesQuickBack(t *testing.T) {
 	d := drive(t, 80, 24, cpython(t, "shop.py"))
 	before := d.m.screen.Theme.Name
@@ -179,8 +183,8 @@ func TestThemesQuickBack(t *testing.T) {
 	}
 }
 
-// Enter that is quicker than the list keeps what the cursor comes to, unless another key
-// follows.
+// TestThemesEnterBeforeList checks that Enter before the list has loaded saves the theme
+// that the cursor is on then, unless another key follows.
 func TestThemesEnterBeforeList(t *testing.T) {
 	d := drive(t, 80, 24, cpython(t, "shop.py"))
 	quick := func(names ...string) {
@@ -211,11 +215,11 @@ func TestThemesEnterBeforeList(t *testing.T) {
 	}
 }
 
-// A click tries a theme, a second one keeps it.
+// TestThemesMouse checks that one click tries a theme and a second click saves it.
 func TestThemesMouse(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.press("P")
-	d.click(2, 5) // beside the list
+	d.click(2, 5) // a click beside the list
 	rows := strings.Split(d.text(), "\n")
 	y := slices.IndexFunc(rows, func(r string) bool { return strings.Contains(r, "colorblind-light") })
 	d.click(100, y)
@@ -233,10 +237,11 @@ func TestThemesMouse(t *testing.T) {
 	d.keeps(map[string]any{"theme": "colorblind-light"})
 }
 
-// Switches and choices are changed on the page, seen at once, and kept.
+// TestSettings checks that switches and choices can be changed on the page, take effect at
+// once, and are saved.
 func TestSettings(t *testing.T) {
 	d := drive(t, 80, 24, cpython(t, "shop.py"))
-	d.press("%", "O") // the mouse is off: the page says what is, not what was configured
+	d.press("%", "O") // the mouse is off: the page shows the current value, not the configured one
 	if e := d.entry("mouse"); e.Value != settings.No || e.From != "this session" {
 		t.Errorf("%+v", e)
 	}
@@ -251,7 +256,7 @@ func TestSettings(t *testing.T) {
 	if !d.m.mouse || d.m.source.Values {
 		t.Error("the changes are not seen")
 	}
-	d.press("j", "h") // the mode: the one before
+	d.press("j", "h") // the mode before this one
 	if e := d.entry("mode"); e.Value != "neural" || e.From != "the file" || d.kept["mode"] != "neural" {
 		t.Errorf("%+v", e)
 	}
@@ -260,7 +265,7 @@ func TestSettings(t *testing.T) {
 	d.shows("--python wins over the file")
 	d.press("esc")
 	d.showsNot("the session")
-	d.press("ctrl+r") // without a question
+	d.press("ctrl+r") // restarts without a question
 	if d.m.question != nil {
 		t.Error("it is asked whether to run again")
 	}
@@ -268,15 +273,16 @@ func TestSettings(t *testing.T) {
 	if k := d.m.screen.KeyFor("step-back"); k != "Alt-s" {
 		t.Errorf("one goes back with %s", k)
 	}
-	d.press("k", "enter") // the themes
+	d.press("k", "enter") // opens the list of themes
 	d.press("down", "enter")
-	d.shows("settings") // the page again
+	d.shows("settings") // the page is shown again
 	if e := d.entry("theme"); e.Value == themes.Default || d.kept["theme"] != e.Value {
 		t.Errorf("%+v is on the page", e)
 	}
 }
 
-// All settings can be reached on the smallest screen, and the one under the cursor shows.
+// TestSettingsSmall checks that all settings can be reached on the smallest screen, and
+// that the one under the cursor is in sight.
 func TestSettingsSmall(t *testing.T) {
 	d := drive(t, leastColumns, leastRows, cpython(t, "shop.py"))
 	d.press("O")
@@ -292,7 +298,7 @@ func TestSettingsSmall(t *testing.T) {
 	d.shows(" " + d.m.themes.At() + " ")
 }
 
-// Before a program is chosen the colors can be as well.
+// TestThemesAtStart checks that the user can choose colors before a program is chosen.
 func TestThemesAtStart(t *testing.T) {
 	d := start(t, 80, 24, session.Config{}, func(c *Config) { c.Start = &chooser.Config{} })
 	d.settle()
@@ -303,7 +309,8 @@ func TestThemesAtStart(t *testing.T) {
 	}
 }
 
-// Of a setting that cannot be kept the page says why, and the others go on.
+// TestSettingsNotKept checks that the page says why a setting cannot be saved, and that
+// the other settings still work.
 func TestSettingsNotKept(t *testing.T) {
 	d := drive(t, 80, 24, cpython(t, "shop.py"))
 	d.refuses = errors.New("the disk is full")
@@ -313,15 +320,15 @@ func TestSettingsNotKept(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	d.refuses = nil
-	for range 5 { // quicker than the file
+	for range 5 { // faster than the file is written
 		d.tell(key("enter"))
 	}
 	d.settle()
 	d.keeps(map[string]any{"mouse": true})
 }
 
-// Both are there from the help, from the command line, which goes on below, and before a
-// program is chosen.
+// TestSettingsFromAnywhere checks that both pages open from the help, from the command
+// line, which continues below them, and before a program is chosen.
 func TestSettingsFromAnywhere(t *testing.T) {
 	d := drive(t, 80, 24, cpython(t, "shop.py"))
 	d.press("?", "f2")

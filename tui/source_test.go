@@ -17,8 +17,8 @@ import (
 	"github.com/npdb/npdb/themes"
 )
 
-// The number of the line that the keys act on is told from the others, also on the
-// current line and without colors, and no other one looks so.
+// TestSourceCursor checks that the number of the line that the keys act on has its own
+// style, also on the current line and without colors, and that no other number has it.
 func TestSourceCursor(t *testing.T) {
 	for _, profile := range []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ASCII} {
 		d := drive(t, 80, 24, cpython(t, "shop.py"))
@@ -46,8 +46,8 @@ func TestSourceCursor(t *testing.T) {
 	}
 }
 
-// Values at the ends of lines stand below each other, as long as a line leaves them
-// room.
+// TestSourceValuesAlign checks that values at the ends of lines are aligned, as long as
+// the lines leave room.
 func TestSourceValuesAlign(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	inPrice(d)
@@ -70,12 +70,12 @@ func TestSourceValuesAlign(t *testing.T) {
 	}
 }
 
-// Where stops walk on near an edge the source scrolls by some lines now and then, not
-// by one each time; the cursor's own steps scroll by one.
+// TestSourceScrollsByAThird checks that the source scrolls by several lines at once when
+// stops get close to an edge. Steps of the cursor scroll it by one line.
 func TestSourceScrollsByAThird(t *testing.T) {
 	d := drive(t, 80, 24, cpython(t, "shop.py"))
 	p := d.m.source
-	stop := func(line int) { // as a stop at that line does
+	stop := func(line int) { // stop does what a stop at that line does
 		d.m.screen.View.Frames[d.m.screen.View.Selected].Line = line
 		p.Stopped()
 		d.m.View()
@@ -103,8 +103,9 @@ func TestSourceScrollsByAThird(t *testing.T) {
 	}
 }
 
-// At the ends of lines each name stands once, on the current line or one that its frame
-// has run, and only for what is new or on the current line.
+// TestSourceValuesAreNews checks the values at the ends of lines. Each name is shown once,
+// on the current line or on one that its frame has run, and only if it is new or used on
+// the current line.
 func TestSourceValuesAreNews(t *testing.T) {
 	d := drive(t, 200, 60, cpython(t, "shop.py"))
 	d.press("n", "n", "n", "n", "n", "s")
@@ -149,8 +150,9 @@ func TestSourceValuesAreNews(t *testing.T) {
 	}
 }
 
-// In neural mode the lines that ran are those that a model has shown on the way there:
-// back at a state, what came after it is yet to run.
+// TestPredictedLinesRan checks that, in neural mode, the lines that ran are those that the
+// model has shown on the path to the state. After going back to a state, later lines count
+// as not run.
 func TestPredictedLinesRan(t *testing.T) {
 	d := drive(t, 80, 24, predicted(t, "double.py", &scripted{replies: []string{atCall, inF, atY, atReturn}}))
 	for _, c := range []struct {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The places of the frames stand in a column, which a call leaves where it is, and
-// the title says which of the frames are in sight.
+// TestStackColumns checks that the locations of the frames are in one column, that a call
+// does not move the column, and that the title says which frames are in sight.
 func TestStackColumns(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	inPrice(d)
@@ -40,8 +40,8 @@ func TestStackColumns(t *testing.T) {
 	d.shows(" 1–2 of 3 ─")
 }
 
-// The frames of a recursion say what is different in each, and can be searched for
-// it.
+// TestStackRecursion checks that the frames of a recursion show what differs between them,
+// and that a search finds it.
 func TestStackRecursion(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deep.py")
 	text := "def f(seen, n):\n    if n == 0:\n        return 0\n    return f(seen, n - 1)\n\nf([], 30)\n"
@@ -59,7 +59,8 @@ func TestStackRecursion(t *testing.T) {
 	d.shows("  f           deep.py:4  n=29")
 }
 
-// Of frames of a library, whose paths are long, the file and the line can be read.
+// TestStackOfALibrary checks that the file and the line of a library's frame, whose path
+// is long, can be read.
 func TestStackOfALibrary(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "reads.py")
 	if err := os.WriteFile(path, []byte("import json\njson.loads('oops')\n"), 0o600); err != nil {

@@ -18,13 +18,13 @@ import (
 	"github.com/npdb/npdb/tui/chooser"
 )
 
-// offered is a start screen, and what was opened on it.
+// offered is a start screen, and the programs that were opened on it.
 type offered struct {
 	opened []string
 	config chooser.Config
 }
 
-// offerShop offers programs; every one that can be opened is shop.py.
+// offerShop offers several programs. Each of them opens shop.py.
 func offerShop(t testing.TB) *offered {
 	t.Helper()
 	o := &offered{}
@@ -63,7 +63,8 @@ func TestStartScene(t *testing.T) {
 	d.everySize(t)
 }
 
-// What is chosen is what is opened, from its start or where it ended.
+// TestStartChooses checks that the chosen program is opened, at its start or where it
+// ended.
 func TestStartChooses(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -113,8 +114,8 @@ func TestStartClicks(t *testing.T) {
 	}
 }
 
-// What is said of a program can be read where there is room, below if need be, and
-// a click there chooses it.
+// TestStartWraps checks that the description of a program can be read if there is room,
+// below it if necessary, and that a click on it chooses the program.
 func TestStartWraps(t *testing.T) {
 	o := offerShop(t)
 	o.config.Examples[0].About = "A small bank whose money does not add up, though each of its clerks can count to a thousand."
@@ -137,7 +138,7 @@ func TestStartWraps(t *testing.T) {
 	d.shows("type its path")
 }
 
-// The last row offers what the row under the cursor can do.
+// TestStartHints checks that the last row shows the keys for the row under the cursor.
 func TestStartHints(t *testing.T) {
 	d := offerShop(t).drive(t, 80, 24)
 	for _, want := range []string{"Enter resume  o", "Enter debug  r resume  o", "Enter debug  o", "Enter debug  o", "Enter debug  o", "Enter type  o"} {
@@ -146,8 +147,8 @@ func TestStartHints(t *testing.T) {
 	}
 }
 
-// A path is typed and completed. What cannot be debugged is told, and the list is
-// there again.
+// TestStartPath checks that a path can be typed and completed. For a file that cannot be
+// debugged there is a message, and the list is shown again.
 func TestStartPath(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"good.py", "bad.py", "notes.txt"} {
@@ -175,7 +176,7 @@ func TestStartPath(t *testing.T) {
 	d.press("enter")
 	d.shows("is a folder")
 	d.press("o", "esc", "o")
-	d.shows("sub/ ") // what was typed stays
+	d.shows("sub/ ") // the typed text is kept
 	d.press("esc")
 	path("b")
 	d.press("tab", "enter")
@@ -190,7 +191,7 @@ func TestStartPath(t *testing.T) {
 	}
 }
 
-// A program that does not start leads back to the list.
+// TestStartFails checks that the list is shown again after a program that does not start.
 func TestStartFails(t *testing.T) {
 	o := offerShop(t)
 	o.config.Examples[0].Open = func(bool) (*chooser.Program, error) {
@@ -206,7 +207,7 @@ func TestStartFails(t *testing.T) {
 	d.showsNot("gone.py · ")
 	d.press("j", "enter")
 	d.shows("no room")
-	d.press("g", "enter") // and another one still can
+	d.press("g", "enter") // another program can still be started
 	d.shows("PRICES = {")
 }
 
@@ -223,7 +224,7 @@ func TestStartLeaves(t *testing.T) {
 	}
 }
 
-// Help has the keys that work here, and no other.
+// TestStartHelp checks that the help has exactly the keys that work here.
 func TestStartHelp(t *testing.T) {
 	d := offerShop(t).drive(t, 100, 40)
 	d.press("?")
@@ -241,7 +242,8 @@ func TestFirstRun(t *testing.T) {
 	d.shows("Welcome to npdb: s steps, n next line, N back, ? all keys")
 }
 
-// Where the output pane has no room, a newcomer is told whose commands were run, too.
+// TestFirstRunWithCommands checks that a new user also learns which file's commands were
+// run if there is no room for the output pane.
 func TestFirstRunWithCommands(t *testing.T) {
 	rc := []command.RC{{Path: "/home/grete/.pdbrc", Commands: []string{"b 2"}}}
 	d := drive(t, 80, 24, shop(t), func(c *Config) { c.FirstRun, c.Commands.RC = true, rc })
@@ -249,7 +251,8 @@ func TestFirstRunWithCommands(t *testing.T) {
 	d.shows("Welcome to npdb: s steps, n next line, N back, ? all keys")
 }
 
-// Keys at random, at any size: no panic, and each row as wide as the screen.
+// TestStartRandom checks random keys at every size: npdb does not panic, and each row is
+// as wide as the screen.
 func TestStartRandom(t *testing.T) {
 	o := offerShop(t)
 	for i := range o.config.Examples {

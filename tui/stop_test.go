@@ -12,14 +12,16 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// One Esc stops what runs and all that was to follow it; it is never lost.
+// These tests check that one Esc stops the running command and all that should follow it,
+// and that an Esc is never lost.
 
-// Esc that comes between a key and the beginning of its command is for that command.
+// TestEscapeBeforeTheCommandBegins checks that an Esc between a key and the beginning of
+// its command applies to that command.
 func TestEscapeBeforeTheCommandBegins(t *testing.T) {
 	d, p := prefetch(t)
 	p.open()
 	d.tell(key("s"))
-	d.tell(key("esc")) // nothing of the step has begun: the driver runs commands in settle
+	d.tell(key("esc")) // the step has not begun: the driver runs commands in settle
 	d.settle()
 	if n := p.questions(); n != 2 || d.here() != 1 {
 		t.Errorf("the model was asked %d times, not 2; it stands at line %d", n, d.here())
@@ -31,7 +33,8 @@ func TestEscapeBeforeTheCommandBegins(t *testing.T) {
 	}
 }
 
-// Esc stops a pasted command of several lines, a chain, an alias and a count.
+// TestEscapeStopsWhatFollows checks that Esc stops pasted commands, a chain of commands,
+// an alias and a count.
 func TestEscapeStopsWhatFollows(t *testing.T) {
 	for name, text := range map[string]string{
 		"lines": "s\ns\ns\ns", "a chain": "s;;s;;s", "a count": "s 1000000", "an alias of itself": "x", "lines of chains": "s;;s\ns;;s",
@@ -43,7 +46,7 @@ func TestEscapeStopsWhatFollows(t *testing.T) {
 			d.tell(tea.PasteMsg{Content: text})
 			d.tell(key("enter"))
 			d.asks(p, 3)
-			d.tell(key("s")) // typed ahead
+			d.tell(key("s")) // a key that is typed ahead
 			d.m.line.Queue("a first\nfor a question that may come")
 			d.tell(key("esc"))
 			if _, more := d.m.line.Next(); more || len(d.m.queue) > 0 {
@@ -53,7 +56,7 @@ func TestEscapeStopsWhatFollows(t *testing.T) {
 			if n := p.questions(); n != 3 || d.m.screen.Running != nil {
 				t.Errorf("the model was asked %d times, not 3:\n%s", n, d.text())
 			}
-			d.showsNot("Stopping.") // it has stopped
+			d.showsNot("Stopping.") // the command has stopped
 			p.open()
 			d.press("s")
 			if d.here() == 1 || d.quit {
@@ -63,7 +66,8 @@ func TestEscapeStopsWhatFollows(t *testing.T) {
 	}
 }
 
-// A second Esc ends the program only where there is one, and the screen said so.
+// TestSecondEscape checks that a second Esc ends the program only if there is one and the
+// screen has said so.
 func TestSecondEscape(t *testing.T) {
 	t.Run("a model", func(t *testing.T) {
 		d, p := prefetch(t)
@@ -110,7 +114,8 @@ func TestSecondEscape(t *testing.T) {
 	})
 }
 
-// What starts and does not come to its first state can be ended too.
+// TestEscapeWhileTheProgramStarts checks that a program that starts and does not reach its
+// first state can also be ended.
 func TestEscapeWhileTheProgramStarts(t *testing.T) {
 	config := replayed(t, oddRun())
 	var d *driver

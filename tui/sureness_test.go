@@ -34,8 +34,8 @@ func (d *driver) shades(role themes.Role) string {
 
 func sure(p float64) *float64 { return &p }
 
-// A value that a model was not sure of has a shade, and behind it says how sure, where there
-// is room, and no other has.
+// TestDoubtedLocal checks that a value that the model was unsure of has a shade, with its
+// probability behind it if there is room, and that no other value has one.
 func TestDoubtedLocal(t *testing.T) {
 	of := &backend.Sureness{By: backend.LogProbabilities, Locals: map[string]float64{"x": .97, "y": .61}}
 	d := drive(t, 120, 36, predicted(t, "double.py", &scripted{replies: []string{atCall, inF, atY, atReturn}, of: of}))
@@ -57,8 +57,8 @@ func TestDoubtedLocal(t *testing.T) {
 	d.everySize(t)
 }
 
-// What is returned has its own, and so has the line that is predicted: the least of where
-// it is.
+// TestDoubtedPlace checks that a returned value has its own probability, and that the
+// predicted line has one: the lowest of all parts of the location.
 func TestDoubtedPlace(t *testing.T) {
 	of := &backend.Sureness{By: backend.LogProbabilities, Event: sure(1), Line: sure(.7), Function: sure(.8), Value: sure(.4)}
 	d := drive(t, 120, 36, predicted(t, "double.py", &scripted{replies: []string{atCall, inF, atY, atReturn, returnsY}, of: of}))
@@ -72,8 +72,9 @@ func TestDoubtedPlace(t *testing.T) {
 	}
 }
 
-// A value in rows of its own is shaded in all of them, and its number is beside the name; so
-// are the parts of one that is open, without a number.
+// TestDoubtedLongValue checks that a value in rows of its own is shaded in all of them,
+// with its probability beside the name. The parts of an open value are shaded too, without
+// a number.
 func TestDoubtedLongValue(t *testing.T) {
 	list := "[" + strings.Repeat("1111, ", 30) + "2222]"
 	of := &backend.Sureness{By: backend.LogProbabilities, Locals: map[string]float64{"y": .4}}
@@ -96,8 +97,8 @@ func TestDoubtedLongValue(t *testing.T) {
 	}
 }
 
-// Beside CPython the model's side is shaded, at the values and at the line, and the source
-// where the model's line is another one.
+// TestDoubtedBeside checks the shades beside CPython: on the model's side at the values
+// and at the line, and in the source if the model's line is another one.
 func TestDoubtedBeside(t *testing.T) {
 	of := &backend.Sureness{By: backend.Agreement, Of: 5, Whole: sure(.2), Event: sure(1), Line: sure(.2), Function: sure(1), Locals: map[string]float64{"shelf": 1, "low": .6, "shelves": .2}}
 	p := &scripted{replies: []string{saysMissing, saysLoop}, of: of}
@@ -126,7 +127,7 @@ func TestDoubtedBeside(t *testing.T) {
 	}
 }
 
-// With two models each side has its own.
+// TestDoubtedAgainst checks that, of two models, each side has its own shades.
 func TestDoubtedAgainst(t *testing.T) {
 	of := func(p float64) *backend.Sureness {
 		return &backend.Sureness{By: backend.LogProbabilities, Locals: map[string]float64{"x": p}}
@@ -140,7 +141,8 @@ func TestDoubtedAgainst(t *testing.T) {
 	}
 }
 
-// Without colors the number says it, and the model's own word is marked as that.
+// TestDoubtWithoutColors checks that, without colors, the number is shown, and that a
+// confidence that the model states itself is marked as such.
 func TestDoubtWithoutColors(t *testing.T) {
 	of := &backend.Sureness{By: backend.OwnWord, Whole: sure(.8), Locals: map[string]float64{"y": .4}}
 	d := drive(t, 120, 36, predicted(t, "double.py", &scripted{replies: []string{atCall, inF, atY, atReturn}, of: of}))
@@ -153,7 +155,8 @@ func TestDoubtWithoutColors(t *testing.T) {
 	}
 }
 
-// An argument that the model made up looks inferred, one that was given does not.
+// TestMadeUpArguments checks that an argument that the model made up has the style of
+// inferred values, and that a given argument does not.
 func TestMadeUpArguments(t *testing.T) {
 	config := predicted(t, "double.py", &scripted{filled: []string{"7"}, replies: []string{atY}})
 	config.Options.Entry = "f(_)"

@@ -9,7 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// suspending is stopped at once, goes on at once, and then draws until it was seen.
+// suspending is a model that is suspended at once, resumed at once, and then draws until
+// its output was seen.
 type suspending struct {
 	ctx   context.Context
 	drawn bool
@@ -39,7 +40,7 @@ func (m suspending) View() tea.View {
 	return tea.NewView("it runs")
 }
 
-// seen is a terminal that tells when it was written to after the suspension.
+// seen is a terminal that reports the first output after the suspension.
 type seen struct {
 	all  bytes.Buffer
 	tell func()
@@ -53,7 +54,8 @@ func (s *seen) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// However soon npdb goes on, it is drawn: not by the renderer that was told to end.
+// TestDrawnAfterSuspension checks that npdb is drawn however soon it resumes. The renderer
+// that was asked to end does not do it.
 func TestDrawnAfterSuspension(t *testing.T) {
 	t.Parallel()
 	for range 3 {

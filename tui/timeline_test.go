@@ -4,7 +4,8 @@ import (
 	"testing"
 )
 
-// A click behind the end of the tape goes to that.
+// TestTimelineClicks checks that a click behind the end of the timeline goes to the last
+// event.
 func TestTimelineClicks(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.press("s", "s", "s", "s", "s", "s")
@@ -19,7 +20,8 @@ func TestTimelineClicks(t *testing.T) {
 	}
 }
 
-// Help says what the marks mean, and finds them.
+// TestTimelineLegend checks that the help explains the marks of the timeline, and that a
+// search in the help finds them.
 func TestTimelineLegend(t *testing.T) {
 	d := drive(t, 80, 24, cpython(t, "shop.py"))
 	d.press("?")

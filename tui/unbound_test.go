@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// A letter that is bound to nothing begins a command: what follows it is typed, and does
-// not act by itself.
+// TestUnboundLetter checks that an unbound letter begins a command, and that the letters
+// after it are typed and do not act as keys.
 func TestUnboundLetter(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	line := d.here()
@@ -30,7 +30,7 @@ func TestUnboundLetter(t *testing.T) {
 	}
 }
 
-// Another key that is bound to nothing says so.
+// TestUnboundKey checks that npdb says so if any other key is unbound.
 func TestUnboundKey(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	for name, msg := range map[string]tea.KeyPressMsg{
@@ -45,8 +45,8 @@ func TestUnboundKey(t *testing.T) {
 	d.showsNot("is not bound")
 }
 
-// TestUnboundLetterAfterLeaving checks that a letter that begins a new command keeps what was
-// left on the line.
+// TestUnboundLetterAfterLeaving checks that a letter that begins a new command keeps the
+// text that was left on the line.
 func TestUnboundLetterAfterLeaving(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.press(":")
@@ -57,10 +57,11 @@ func TestUnboundLetterAfterLeaving(t *testing.T) {
 	}
 }
 
-// What an order says belongs to its own stop, and not to that of one that was given ahead.
+// TestToldOfItsOwnStop checks that the message of a command belongs to its own stop, not
+// to that of a command that was typed ahead.
 func TestToldOfItsOwnStop(t *testing.T) {
 	d := drive(t, 80, 24, cpython(t, "shop.py"))
-	for _, name := range []string{"b", "n", "n"} { // typed faster than they are done
+	for _, name := range []string{"b", "n", "n"} { // these keys are typed faster than they are handled
 		d.tell(key(name))
 	}
 	d.settle()
@@ -72,7 +73,8 @@ func TestToldOfItsOwnStop(t *testing.T) {
 	}
 }
 
-// Far more orders than can wait are dropped, and that is said.
+// TestTooManyOrders checks that npdb drops commands beyond the number that can wait, and
+// says so.
 func TestTooManyOrders(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	for range mostQueued + 2 {
@@ -82,8 +84,8 @@ func TestTooManyOrders(t *testing.T) {
 	d.settle()
 }
 
-// A million keys at once are not a million orders: what comes without a pause is dropped
-// from some number on, nothing is drawn for it, and that is said.
+// TestFlood checks a million keys without a pause: beyond a limit npdb drops them, does
+// not draw for them, and says so.
 func TestFlood(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.press(":")
@@ -99,7 +101,8 @@ func TestFlood(t *testing.T) {
 	d.showsNot("keys came at once")
 }
 
-// A long paste fills the line up to a bound, and that is said.
+// TestLongPaste checks that a long paste fills the line up to a limit, and that npdb says
+// so.
 func TestLongPaste(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.press(":")
@@ -114,7 +117,8 @@ func TestLongPaste(t *testing.T) {
 	}
 }
 
-// A terminal that claims to be larger than any is drawn on as far as one can be looked at.
+// TestHugeTerminal checks that npdb draws a terminal that reports an absurd size only up
+// to a limit.
 func TestHugeTerminal(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.resize(65535, 65535)
@@ -132,7 +136,8 @@ func TestHugeTerminal(t *testing.T) {
 	}
 }
 
-// The value that is there is what one begins to edit; of one that is no expression nothing is.
+// TestSetBeginsWithTheValue checks that "set" starts with the current value, and with
+// nothing if the value is not an expression.
 func TestSetBeginsWithTheValue(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.command("!text = 'a<b'")

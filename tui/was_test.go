@@ -2,7 +2,8 @@ package tui
 
 import "testing"
 
-// However long a value is, there is room for what it was.
+// TestLongValueLeavesRoomForTheOneBefore checks that there is room for the value before,
+// however long the value is.
 func TestLongValueLeavesRoomForTheOneBefore(t *testing.T) {
 	r := newRun("/src/a.py", "shapes = {}\nfill(shapes)\nprint(shapes)\n")
 	r.module(3, "by_name")

@@ -15,8 +15,8 @@ import (
 	"github.com/npdb/npdb/tui/values"
 )
 
-// Elements are beside those of the same key or place, and judged by the rules of
-// values.
+// TestBesideKids checks that an element is compared with the one of the same key or index,
+// by the rules for values.
 func TestBesideKids(t *testing.T) {
 	for name, c := range map[string]struct {
 		kind            compare.Kind
@@ -60,7 +60,8 @@ func TestBesideKids(t *testing.T) {
 	}
 }
 
-// Of a huge value not all elements have rows, and a row says so.
+// TestBesideHuge checks that only some elements of a huge value have rows, and that a row
+// says so.
 func TestBesideHuge(t *testing.T) {
 	text := "[" + strings.Repeat("1, ", mostKids+4) + "1]"
 	r := row{kind: compare.Differs, path: "v", sides: [2]*values.Node{values.Parse(text), values.Parse(text)}}
@@ -70,15 +71,16 @@ func TestBesideHuge(t *testing.T) {
 	}
 }
 
-// What the program has changed in a value is marked where it is open.
+// TestBesideKidsChanged checks that the rows of an open value mark what the program has
+// changed in it.
 func TestBesideKidsChanged(t *testing.T) {
 	for _, c := range []struct{ before, now, want string }{
 		{"{'a': 1, 'b': 2}", "{'a': 1, 'b': 3, 'c': 4}", "b was 2, c"},
 		{"[1, 2]", "[1, 3]", "1 was 2"},
 		{"{1, 2}", "{2, 3}", "3"},
-		{"[1, 2]", "[0, 1, 2]", "0"}, // what was put in front changes nothing behind it
+		{"[1, 2]", "[0, 1, 2]", "0"}, // an insertion at the front does not mark the elements behind it
 		{"None", "[1]", "0"},
-		{"", "[1]", ""}, // a new name: all of it is
+		{"", "[1]", ""}, // a new name: the whole value is new
 	} {
 		r := row{kind: compare.Same, path: "v", changed: true, sides: [2]*values.Node{values.Parse("[0]"), values.Parse(c.now)}}
 		if c.before != "" {
@@ -108,7 +110,7 @@ func local(name string, k compare.Kind, predicted, real string) compare.Verdict 
 	return compare.Verdict{Field: compare.Local, Name: name, Kind: k, Predicted: predicted, Real: real}
 }
 
-// The title names the first divergence within 80 columns.
+// TestBesideTitle checks that the title names the first divergence within 80 columns.
 func TestBesideTitle(t *testing.T) {
 	theme, err := themes.Load(themes.Default, true)
 	if err != nil {
@@ -138,7 +140,8 @@ func TestBesideTitle(t *testing.T) {
 	}
 }
 
-// What is kept of a value from stop to stop says nothing of what changed before.
+// TestKeptRowsForgetChanges checks that rows that are kept from one stop to the next do
+// not show the changes of the earlier stop.
 func TestKeptRowsForgetChanges(t *testing.T) {
 	view := func(was *string) *session.View {
 		return &session.View{

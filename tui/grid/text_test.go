@@ -5,13 +5,13 @@ import (
 	"testing"
 )
 
-// An array's repr is read as rows and columns; what it leaves out is marked, and the
-// indices behind that count from the end.
+// TestRead checks that an array's repr is read as rows and columns. Omitted elements are
+// marked, and the indices after them count from the end.
 func TestRead(t *testing.T) {
 	for _, c := range []struct {
 		text  string
 		whole bool
-		want  string // "" for no array
+		want  string // "" if the text is not an array
 	}{
 		{"array([[ 0,  1],\n       [ 4,  5]])", true, "(2, 2) int64 [0 1] [0 1] [[0 1] [4 5]]"},
 		{"array([0.  , 0.25])", true, "(2,) float64 [] [0 1] [[0.] [0.25]]"},

@@ -8,8 +8,8 @@ import (
 	"github.com/alecthomas/chroma/v2/lexers"
 )
 
-// The lexer is that of the version of chroma that go.mod names, as its own package
-// reads it.
+// TestLexerIsChromas checks that the embedded lexer is the one of the chroma version in
+// go.mod, as chroma's own package reads it.
 func TestLexerIsChromas(t *testing.T) {
 	own, theirs := lexer().(*chroma.RegexLexer), lexers.Get("python").(*chroma.RegexLexer)
 	if !reflect.DeepEqual(own.Config(), theirs.Config()) || !reflect.DeepEqual(own.MustRules(), theirs.MustRules()) {

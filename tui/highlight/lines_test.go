@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// show writes a line's tokens as kind:text, white space left out.
+// show writes a line's tokens as kind:text and leaves out white space.
 func show(line []Token) string {
 	var parts []string
 	for _, t := range line {
@@ -50,7 +50,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestOverLines: what a line is depends on the lines before.
+// TestOverLines checks that the kinds of a line's tokens depend on the lines before it.
 func TestOverLines(t *testing.T) {
 	for _, c := range []struct {
 		source string
@@ -108,7 +108,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// check holds what Lines promises.
+// check fails unless the tokens have the properties that Lines documents.
 func check(t *testing.T, source string) [][]Token {
 	t.Helper()
 	want := dsl.SplitLines(source)

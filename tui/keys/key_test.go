@@ -85,8 +85,8 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// TestPressed feeds key presses as the decoders of Bubble Tea make them: of a
-// legacy terminal, of xterm's modifyOtherKeys, of the kitty protocol.
+// TestPressed checks key presses as Bubble Tea's decoders make them: from a legacy
+// terminal, from xterm's modifyOtherKeys and from the kitty protocol.
 func TestPressed(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -135,7 +135,7 @@ func TestPressedCluster(t *testing.T) {
 	}
 }
 
-// FuzzParse: what is read as a key is written as one that reads the same.
+// FuzzParse checks that a parsed key, written and parsed again, is the same key.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"n", "ctrl+f", "Alt-S", "f24", "shift+f13", "ctrl++", "-", "é", "ctrl+i", "plus+", "+-+", "meta+İ", "alt+ſ", "shift+ǅ"} {
 		f.Add(s)
@@ -155,7 +155,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzLookup: no key press makes it fail, and text stays text.
+// FuzzLookup checks that no key press makes Lookup panic, and that text stays text.
 func FuzzLookup(f *testing.F) {
 	f.Add(int32('n'), "n", 0, int32(0), int32(0))
 	f.Add(tea.KeyF22, "", 1, int32(0), int32(0))

@@ -18,7 +18,7 @@ func mustNew(t testing.TB, profile string, user map[string][]string) *Map {
 	return m
 }
 
-// press returns the key press of a legacy terminal for a key as it is written.
+// press returns the key press of a legacy terminal for a key in its written form.
 func press(t testing.TB, text string) tea.KeyPressMsg {
 	t.Helper()
 	k, err := parse(text)
@@ -54,7 +54,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestProfiles: every built-in profile is free of conflicts, and binds what it
+// TestProfiles checks that no built-in profile has conflicts, and that each binds what it
 // names.
 func TestProfiles(t *testing.T) {
 	for _, p := range profiles {
@@ -84,14 +84,14 @@ func TestLookup(t *testing.T) {
 		{"", Locals, "enter", "expand"},
 		{"", Stack, "enter", "select-frame"},
 		{"", Source, "i", "line-values"},
-		{"", Output, "i", "program-input"}, // the pane wins
+		{"", Output, "i", "program-input"}, // the pane's binding wins
 		{"", Breakpoints, "D", "delete-breakpoint"},
 		{"", Source, "D", ""},
 		{"", Source, "%", "mouse"},
-		{"", CommandLine, "n", ""}, // text
+		{"", CommandLine, "n", ""}, // the key is text
 		{"", CommandLine, "?", ""},
 		{"", CommandLine, "space", ""},
-		{"", CommandLine, "ctrl+d", ""}, // left to the line's own editing
+		{"", CommandLine, "ctrl+d", ""}, // the line editor handles the key
 		{"", CommandLine, "f10", "next"},
 		{"", CommandLine, "f1", "help"},
 		{"", CommandLine, "ctrl+l", "redraw"},
@@ -121,7 +121,8 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// TestOtherLayouts: on a Russian keyboard the key of n types "т".
+// TestOtherLayouts checks other keyboard layouts: on a Russian keyboard the key of n types
+// "т".
 func TestOtherLayouts(t *testing.T) {
 	m := mustNew(t, "", nil)
 	msg := tea.KeyPressMsg{Code: 'т', BaseCode: 'n', Text: "т"}
@@ -139,14 +140,14 @@ func TestOtherLayouts(t *testing.T) {
 	if a, _ := m.Lookup(Source, msg); a.Name != "quit" {
 		t.Errorf("what it types comes first, but it is %q", a.Name)
 	}
-	// On AZERTY the key of "q" stands where a US keyboard has "a".
+	// On AZERTY, the key "q" is where a US keyboard has "a".
 	if a, _ := mustNew(t, "", nil).Lookup(Source, tea.KeyPressMsg{Code: 'q', BaseCode: 'a', Text: "q"}); a.Name != "quit" {
 		t.Errorf("q of AZERTY is %q", a.Name)
 	}
 }
 
-// Esc pressed twice comes as Alt-Esc where a terminal sends both at once. Whoever binds
-// that has it.
+// A terminal may send two presses of Esc at once, and they arrive as Alt-Esc. A profile
+// may bind that key.
 func TestTwoEscapesAtOnce(t *testing.T) {
 	both := tea.KeyPressMsg{Code: tea.KeyEscape, Mod: tea.ModAlt}
 	m := mustNew(t, "", nil)
@@ -234,13 +235,13 @@ func TestErrors(t *testing.T) {
 	if !errors.As(err, &conflict) || conflict.Actions != [2]string{"step", "quit"} || strings.Count(err.Error(), "\n") != 2 {
 		t.Errorf("all faults are told at once: %v", err)
 	}
-	// The example of docs/keys.md.
+	// This is the example of docs/keys.md.
 	if _, err := New("", nil, map[string][]string{
 		"next": {"n", "f10", "space"}, "toggle-breakpoint": {"b", "ctrl+b"}, "page-up": {"pgup"}, "unzoom": {},
 	}); err != nil {
 		t.Error(err)
 	}
-	// A pane may use a key that is bound everywhere: it wins there.
+	// A pane may bind a key that is also bound globally. The pane's binding wins.
 	if _, err := New("", nil, map[string][]string{"wrap": {"n"}}); err != nil {
 		t.Error(err)
 	}

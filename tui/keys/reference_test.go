@@ -12,7 +12,7 @@ var update = flag.Bool("update", false, "rewrite docs/keys.md")
 
 const referencePath = "../../docs/keys.md"
 
-// TestReference holds docs/keys.md to the table of actions.
+// TestReference checks that docs/keys.md agrees with the table of actions.
 func TestReference(t *testing.T) {
 	want := reference(t)
 	if *update {

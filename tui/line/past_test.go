@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// kept returns what is in the file.
+// kept returns the contents of the file.
 func kept(t *testing.T, path string) string {
 	t.Helper()
 	raw, err := os.ReadFile(path)
@@ -18,7 +18,7 @@ func kept(t *testing.T, path string) string {
 	return string(raw)
 }
 
-// The file does not grow for ever.
+// TestHistoryIsBounded checks that the file does not grow without limit.
 func TestHistoryIsBounded(t *testing.T) {
 	p := &pastFile{path: filepath.Join(t.TempDir(), "npdb", "commands")}
 	for n := range 5*mostPast + 3 {
@@ -39,7 +39,8 @@ func TestHistoryIsBounded(t *testing.T) {
 	}
 }
 
-// What a crash has cut off is no command, and does not become part of one.
+// TestHistoryCutOff checks that a line that a crash has cut off is not read as a command,
+// and does not become part of one.
 func TestHistoryCutOff(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "commands")
 	if err := os.WriteFile(path, []byte("p 1\n\np \xff\np 23"), 0o644); err != nil { //nolint:gosec // made strict below

@@ -15,8 +15,8 @@ import (
 
 var sgr = regexp.MustCompile("\x1b\\[[0-9;:]*m")
 
-// FuzzChangedSpans: they never take more columns than there are, and say nothing
-// that the values have not.
+// FuzzChangedSpans checks that the spans never take more columns than there are, and have
+// no text that is not in the values.
 func FuzzChangedSpans(f *testing.F) {
 	for i, s := range []string{
 		"\x1b[2J\x1b[H", "\x9b31m", "\u202e\u2066abc", "e\u0301\u0327", "👨\u200d👩\u200d👧", "\u200b\ufeff", "a\tb", "line\rover", "\x00\x7f", "日本語", "ﷺ", "\xff\xfe",

@@ -36,7 +36,8 @@ func drawn(p *Pane, w, h int) string {
 	return sgr.ReplaceAllString(canvas.Render(), "")
 }
 
-// Below what is raised, which takes rows of its own, each name can be reached.
+// TestBelowWhatIsRaised checks that every name below a raised exception, which takes rows
+// of its own, can be reached.
 func TestBelowWhatIsRaised(t *testing.T) {
 	raised := "ValueError('" + strings.Repeat("many words ", 12) + "')"
 	v := &session.View{State: &dsl.State{Event: dsl.Exception, Value: &raised}, Locals: []session.ViewLocal{local("a", "1"), local("b", "2")}}
@@ -57,7 +58,8 @@ func TestBelowWhatIsRaised(t *testing.T) {
 	}
 }
 
-// The wheel comes to both ends, whatever rows are between, and the cursor stays in sight.
+// TestWheelOverWrapped checks that the wheel reaches both ends, whatever rows are between,
+// and that the cursor stays in sight.
 func TestWheelOverWrapped(t *testing.T) {
 	v := &session.View{}
 	for i := range 9 {
@@ -100,7 +102,8 @@ func (p *Pane) label(row int) string {
 	return e.label
 }
 
-// A name that is called as what comes out of a function is, is another thing.
+// TestLocalCalledReturns checks that a local with the same name as the row of the returned
+// value is a row of its own.
 func TestLocalCalledReturns(t *testing.T) {
 	value := "[1, 2]"
 	for _, c := range []struct{ open, closed int }{{0, 1}, {1, 0}} {

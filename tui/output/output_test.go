@@ -14,7 +14,7 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// shown returns the rows of the pane that have something in them.
+// shown returns the rows of the pane that are not blank.
 func shown(p *Pane, w, h int) []string {
 	c := draw.NewCanvas(w, h, p.Measure)
 	p.Draw(c.Sub(draw.Rect{W: w, H: h}), true)
@@ -36,7 +36,8 @@ func empty(t *testing.T) *Pane {
 	return New(&pane.Screen{Theme: theme})
 }
 
-// Wherever the cursor of the output is, it shows, and the pane is full.
+// TestOutputIsFull checks that, wherever the cursor of the output is, it is in sight and
+// the pane has no empty rows.
 func TestOutputIsFull(t *testing.T) {
 	const w, h = 120, 32
 	p := empty(t)
@@ -87,8 +88,8 @@ func TestOutputIsFull(t *testing.T) {
 	}
 }
 
-// A pane that did not show has no columns, and may be asked for its rows before it is
-// drawn.
+// TestOutputWithoutColumns checks that a pane that was never drawn, and therefore has no
+// columns, can be asked for its rows.
 func TestOutputWithoutColumns(t *testing.T) {
 	p := empty(t)
 	p.rows, p.width = 1, -2
@@ -97,8 +98,8 @@ func TestOutputWithoutColumns(t *testing.T) {
 	}
 }
 
-// What npdb says and what it was asked has a mark before it, what the program wrote and
-// was given has none.
+// TestOwnLines checks that npdb's lines and the user's commands have a mark before them,
+// and that the program's output and input have none.
 func TestOwnLines(t *testing.T) {
 	p := empty(t)
 	p.Wrote(session.Chunk{Kind: session.Wrote, Stream: "stdout", Text: "name? ", After: []session.After{{}}})

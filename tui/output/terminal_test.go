@@ -12,14 +12,15 @@ import (
 	"github.com/npdb/npdb/themes"
 )
 
-// wrote gives the pane what the program wrote, each text by itself.
+// wrote passes the program's output to the pane, one text at a time.
 func wrote(p *Pane, texts ...string) {
 	for i, text := range texts {
 		p.Wrote(session.Chunk{Kind: session.Wrote, Stream: "stdout", Text: text, After: []session.After{{Event: i}}})
 	}
 }
 
-// What a program does within a line is done there, however it is cut into pieces.
+// TestRedrawnLines checks that the pane applies what a program does within a line, such as
+// a carriage return, however the output is cut into pieces.
 func TestRedrawnLines(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"10%\r20%\r100%\n", "100%"},
@@ -54,7 +55,8 @@ func TestRedrawnLines(t *testing.T) {
 	}
 }
 
-// TestColorsOfTheProgram checks that SGR colors are drawn as far as the terminal has them.
+// TestColorsOfTheProgram checks that SGR colors are drawn as far as the terminal supports
+// them.
 func TestColorsOfTheProgram(t *testing.T) {
 	theme, err := themes.Load(themes.Default, true)
 	if err != nil {
@@ -78,8 +80,8 @@ func TestColorsOfTheProgram(t *testing.T) {
 	}
 }
 
-// Whatever a program writes, nothing but colors and text is left of it, and what is styled
-// is the whole line.
+// FuzzWrote checks that only colors and text remain of a program's output, and that a
+// style covers the whole line.
 func FuzzWrote(f *testing.F) {
 	f.Add("a\rb\x1b[31mc\bd", "\x1b[0K\n\x1b[")
 	f.Fuzz(func(t *testing.T, first, second string) {

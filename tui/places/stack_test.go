@@ -10,7 +10,8 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// What tells frames apart stands behind the place where there is room to read it.
+// TestFrameTellsWhereItFits checks that the text that distinguishes frames is shown behind
+// the location if there is room to read it.
 func TestFrameTellsWhereItFits(t *testing.T) {
 	theme, err := themes.Load(themes.Default, true)
 	if err != nil {
@@ -37,8 +38,8 @@ func TestFrameTellsWhereItFits(t *testing.T) {
 	}
 }
 
-// The class stands behind the function, as far as it fits, and of long values the part
-// that differs.
+// TestFrameSaysClassAndPart checks that the class is shown behind the function, as far as
+// it fits, and the part that differs of long values.
 func TestFrameSaysClassAndPart(t *testing.T) {
 	theme, err := themes.Load(themes.Default, true)
 	if err != nil {

@@ -14,9 +14,9 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// timelineOf draws the timeline of a screen of so many columns, with the place at an
-// event of so many, as it is written to the terminal and as its text. The
-// percentage behind it is cut off the text.
+// timelineOf draws a timeline of columns columns with the current position at one of
+// events events. It returns the output to the terminal, and its text without the
+// percentage at the end.
 func timelineOf(t *testing.T, profile colorprofile.Profile, columns int, spans []session.Span, event, events int) (raw string, cells []rune) {
 	t.Helper()
 	theme, err := themes.Load(themes.Default, true)
@@ -56,8 +56,8 @@ func diverged(columns, events, first int, more ...int) []session.Span {
 	return spans
 }
 
-// The first divergence has one mark, whatever the size of screen and recording,
-// wherever it lies and whatever lies beside it.
+// TestTimelineFirstDivergence checks that the first divergence has one mark, whatever the
+// size of the screen and the recording, wherever it is and whatever is beside it.
 func TestTimelineFirstDivergence(t *testing.T) {
 	for _, columns := range []int{40, 60, 80, 100, 120, 170, 200, 333} {
 		for _, events := range []int{1, 2, 7, 75, 80, 81, 500, 100_000} {
@@ -77,7 +77,8 @@ func TestTimelineFirstDivergence(t *testing.T) {
 	}
 }
 
-// What the marks look like, also without colors, and where two meet in one cell.
+// TestTimelineMarks checks how the marks look, also without colors, and where two marks
+// meet in one cell.
 func TestTimelineMarks(t *testing.T) {
 	spans := make([]session.Span, 20)
 	spans[3].Exception, spans[6].Breakpoint, spans[9].Shown = true, true, true
@@ -90,13 +91,13 @@ func TestTimelineMarks(t *testing.T) {
 	}{
 		{0, "█▁▁!▁▁●▁▁.▁▁▼▁▁≠▁┊▁▁"},
 		{15, "▁▁▁!▁▁●▁▁.▁▁▼▁▁█▁┊▁▁"},
-		{12, "▁▁▁!▁▁●▁▁.▁▁▼▁▁≠▁┊▁▁"}, // the place is the mark's in reverse
+		{12, "▁▁▁!▁▁●▁▁.▁▁▼▁▁≠▁┊▁▁"}, // the current position is the mark in reverse
 	} {
 		raw, cells := timelineOf(t, colorprofile.ASCII, len(spans)+percentColumns, spans, c.here, len(spans))
 		if string(cells) != c.want {
 			t.Errorf("here at %d: %s, want %s", c.here, string(cells), c.want)
 		}
-		// Bold, and in reverse where it stands for the place too.
+		// The mark is bold, and also in reverse if it shows the current position.
 		for glyph, reverse := range map[string]bool{markFirst: c.here == 12, markHere: false} {
 			if style := styleOf(raw, glyph); strings.Contains(raw, glyph) && (!strings.Contains(style, "1") || strings.Contains(style, ";7") != reverse) {
 				t.Errorf("here at %d: %s is written as %s", c.here, glyph, style)
@@ -110,8 +111,8 @@ func TestTimelineMarks(t *testing.T) {
 	}
 }
 
-// As a run goes on, what the timeline has stays where it is; when the row is full it
-// takes half of it.
+// TestTimelineKeepsItsPlaces checks that the cells of the timeline do not move while a run
+// continues. When the row is full, they shrink to half of it.
 func TestTimelineKeepsItsPlaces(t *testing.T) {
 	const columns = 40 + percentColumns
 	at := func(events int) string {
@@ -137,7 +138,8 @@ func TestTimelineKeepsItsPlaces(t *testing.T) {
 	}
 }
 
-// A state that was shown has a bar of another make, which rises too.
+// TestTimelineShown checks that a state that was shown has a bar of another shape, which
+// also rises.
 func TestTimelineShown(t *testing.T) {
 	spans := make([]session.Span, 12)
 	for i := range spans {
@@ -160,8 +162,8 @@ func styleOf(raw, glyph string) string {
 	return fmt.Sprintf("%q", before[max(strings.LastIndex(before, "\x1b["), 0):])
 }
 
-// While a move runs the timeline grows by what it has recorded: what was there keeps its
-// place until the row is full, and then takes half the room.
+// TestTimelineGrows checks that the timeline grows by the recorded events while a move
+// runs. Its cells do not move until the row is full, and then take half of it.
 func TestTimelineGrows(t *testing.T) {
 	theme, err := themes.Load(themes.Default, true)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// told writes changes as "[0].a 1 was 2".
+// told writes changes in the form "[0].a 1 was 2".
 func told(found []Change, all int) string {
 	var parts []string
 	for _, c := range found {
@@ -71,8 +71,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// FuzzChanges: each child of a value is paired once, or new; a change that is told
-// is one.
+// FuzzChanges checks that each child of a value is paired once or is new, and that every
+// reported change is a change.
 func FuzzChanges(f *testing.F) {
 	for i, s := range seeds {
 		f.Add(s, seeds[(i+1)%len(seeds)])
@@ -103,7 +103,8 @@ func FuzzChanges(f *testing.F) {
 	})
 }
 
-// What differs in a large value is found; BenchmarkChanges says in what time.
+// TestChangesOfLargeValue checks that the differences in a large value are found.
+// BenchmarkChanges measures the time.
 func TestChangesOfLargeValue(t *testing.T) {
 	old := bigDict(10_000)
 	now := strings.Replace(old, "'n9999'", "'other'", 1)

@@ -59,7 +59,7 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// both joins the pieces to the two texts.
+// both joins the pieces to the old and the new text.
 func both(pieces []Piece) (old, text string) {
 	var o, n strings.Builder
 	for _, p := range pieces {
@@ -104,12 +104,12 @@ func FuzzDiff(f *testing.F) {
 	})
 }
 
-// TestCommon compares with the textbook's longest common subsequence.
+// TestCommon compares the result with the textbook's longest common subsequence.
 func TestCommon(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		most int
-		want int // how many items, -1 for too different
+		want int // how many items are common, or -1 if the values differ too much
 	}{
 		{"abcabba", "cbabac", 99, 4},
 		{"", "", 9, 0},
@@ -139,9 +139,8 @@ func TestCommon(t *testing.T) {
 	}
 }
 
-// TestLarge: nothing that a program can put into a value makes it hang. Each of
-// these takes a fraction of a second; what grows with the square of the size would
-// take hours.
+// TestLarge checks that no value of a program makes the comparison hang. Each case takes a
+// fraction of a second; a quadratic algorithm would take hours.
 func TestLarge(t *testing.T) {
 	const size = 2 << 20
 	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }

@@ -59,7 +59,7 @@ func TestParse(t *testing.T) {
 		{`['abc'… +1,005 chars not stored, 2]`, `[|0='abc'… +1,005 chars not stored|1=2|]`},
 		{`[1, [2, 3… +1,005 chars not stored`, `[|0=1|1=[2, 3|… +1,005 chars not stored`},
 		{`[… +3, 4]`, `[|=… +3|1=4|]`},
-		// These have no parts, or none worth opening.
+		// These values have no parts, or none that are worth opening.
 		{`[]`, ``},
 		{`{}`, ``},
 		{`set()`, ``},
@@ -166,7 +166,7 @@ var seeds = []string{
 	`A(x=, y)`, `OrderedDict([('a', 1, 2), 3])`, `deque([`, "[\xff]", `{1: 2, 3}`, `A(…`, `[(<]`, "'e\u0301\U0001f469\u200d\U0001f680'",
 }
 
-// FuzzParse: children lie one behind the other inside the text.
+// FuzzParse checks that the children are one behind the other inside the text.
 func FuzzParse(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s, "a")

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// program prints values made at random, and their elements, one a line.
+// program prints random values and their elements, one per line.
 const program = `
 import collections, datetime, enum, json, pathlib, random, re, types
 random.seed(7)
@@ -47,7 +47,7 @@ for _ in range(3000):
         print(json.dumps([repr(v), keys, parts]))
 `
 
-// TestAgainstPython takes apart what Python's own reprs write.
+// TestAgainstPython checks that the reprs that Python itself writes are parsed.
 func TestAgainstPython(t *testing.T) {
 	command := exec.Command(pythons.Any(t), "-c", program)
 	command.Env = append(os.Environ(), "PYTHONHASHSEED=0")

@@ -34,9 +34,9 @@ func TestSummary(t *testing.T) {
 		{`'日本語日本語日本語日本語日本語'`, 20, `'日本語日… +11 chars`},
 		{"array([[1, 2],\n       [3, 4]])", 30, "array([[1, 2], [3, 4]])"},
 		{"array([[1, 2],\n       [3, 4]])", 20, "array([… +2])"},
-		{"'a\x1bb'", 7, "'a\x1b…"}, // as \x1b, which is four columns,
+		{"'a\x1bb'", 7, "'a\x1b…"}, // the text has \x1b, which takes four columns
 		{``, 5, ``},
-		// What an escape stands for is one, of a text and of bytes.
+		// An escape sequence counts as one character of a text, or one byte of bytes.
 		{`'` + strings.Repeat(`\n`, 100) + `'`, 30, `'\n\n\n\n\n\n\n\n… +92 chars`},
 		{`b'` + strings.Repeat(`\x00`, 64) + `'`, 30, `b'\x00\x00\x00\x00… +60 bytes`},
 		{`b'` + strings.Repeat(`\x00`, 64) + `'`, 28, `b'\x00\x00\x00… +61 bytes`},
@@ -50,7 +50,8 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// FuzzSummary: it never takes more columns, and one line.
+// FuzzSummary checks that a summary never takes more columns than allowed, and takes one
+// line.
 func FuzzSummary(f *testing.F) {
 	for i, s := range seeds {
 		f.Add(s, i)

@@ -2,7 +2,8 @@ package values
 
 import "testing"
 
-// A text of several rows that is no value in Python may be a table.
+// TestIsTable checks that a text of several rows that is not a Python value may be a
+// table.
 func TestIsTable(t *testing.T) {
 	for text, want := range map[string]bool{
 		"   a  b\n0  1  2": true, "'a\nb'": false, "[1,\n2]": false, "Box(a=1,\nb=2)": false, "abc": false, "": false,
