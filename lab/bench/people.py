@@ -1,23 +1,24 @@
-"""Measures what going to the end costs in programs as people write them.
+"""Measures what continuing to the end costs in programs as people write them.
 
-Usage: people.py NPDB [--python P] [--rounds N] [--limit RATIO] [--only NAME,NAME] [--folder DIR]
+Usage: people.py NPDB [--python P] [--rounds N] [--limit RATIO] [--only NAME,NAME]
+[--folder DIR]
 
-Each program of the folder with a comment `# hot: CONDITION` runs bare, under pdb
-and under npdb, alternating. pdb has a breakpoint on that line with that
-condition, which never holds, and continues; npdb records and continues. The
-times are CPU time, user and system, of the whole process tree, starting up
-included. The ratio is npdb's to pdb's. A run of npdb that takes longer than
---limit times pdb's is stopped and counts as that. pdb is the interpreter's own:
-from 3.14 on it watches its breakpoints by sys.monitoring.
+It runs each program of the folder with a comment `# hot: CONDITION` bare, under pdb and
+under npdb, alternating. pdb has a breakpoint on that line with that condition, which is
+never true, and continues; npdb records and continues. The times are CPU time, user and
+system, of the whole process tree, including the start. The ratio is npdb's time divided
+by pdb's. A run of npdb that takes longer than --limit times pdb's is stopped, and its
+ratio is then the limit. pdb is the interpreter's own; from Python 3.14 on it implements
+breakpoints with sys.monitoring.
 
-The programs of the folder hard are short: own reprs, slots, exact numbers, deep nesting and
-many generators, each of which once cost a hundred times pdb. They are measured too, unless
---folder names other programs.
+The programs of the folder hard are short: own reprs, slots, exact numbers, deep nesting
+and many generators, each of which once took a hundred times as long as pdb. They are
+measured too, unless --folder names other programs.
 
-NPDB_PYPERFORMANCE may name a checkout of pyperformance: its programs in pure
-Python are then measured as well. What is missing in the checkout, or
-lacks its data, has a row without figures and counts in no median. Exit code 1 if a target is
-missed, or a program is missing.
+NPDB_PYPERFORMANCE can be the path of a checkout of pyperformance. Its programs in pure
+Python are then measured as well. A program that is missing in the checkout, or lacks
+its data, has a row without figures and does not count in a median. The exit code is 1
+if a target is missed or a program is missing.
 """
 
 import os
@@ -40,7 +41,7 @@ class Row:
         self.limit = limit
         self.bare, self.pdb, self.npdb, self.peak = [], [], [], []
         self.missing = None  # why the program fails even without a debugger
-        self.wrong = None  # what npdb did to the program, if it did not run as it should
+        self.wrong = None  # an error that npdb caused in the program, if any
         self.stopped = False
 
     def median(self, name):
@@ -64,7 +65,7 @@ class Row:
 
 
 def measure(program, npdb, python, home, rounds, limit):
-    """Run one program in all three ways, alternating."""
+    """Run one program in all three configurations, alternating."""
     env = environment(home, PYTHONHASHSEED="0", **program.env)
     command = [program.path, *program.arguments]
     row = Row(program, limit)
@@ -88,7 +89,7 @@ def measure(program, npdb, python, home, rounds, limit):
         row.pdb.append(pdb.cpu)
         most = limit * pdb.cpu
         run = Run([npdb, "--plain", "--python", python, *command], "c\nq\n", env, most)
-        if run.checksum is None and run.cpu >= 0.9 * most:  # what was killed is not accounted to the last tick
+        if run.checksum is None and run.cpu >= 0.9 * most:  # the CPU time of a killed process is not exact
             row.stopped = True
             break
         row.npdb.append(run.cpu)

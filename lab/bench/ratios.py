@@ -2,9 +2,9 @@
 
 Usage: ratios.py NPDB [--python P] [--rounds N]
 
-All numbers of a row come from this one run on this one machine: they compare,
-they are not absolute. Runs that are compared alternate, the median counts.
-Exit code 1 if a target is missed.
+All numbers of a row come from this one run on this one machine: compare them, but do
+not read them as absolute numbers. Runs that are compared alternate, and each number is
+a median. The exit code is 1 if a target is missed.
 """
 
 import os
@@ -24,7 +24,7 @@ PDB_STEPS = 5000
 
 
 class Meter:
-    """Runs npdb and its baselines with one interpreter, in a home of its own."""
+    """Runs npdb and its baselines with one interpreter, in a temporary home directory."""
 
     def __init__(self, npdb, python, home):
         self.npdb = [npdb, "--plain", "--python", python]
@@ -33,7 +33,7 @@ class Meter:
         self.home = home
 
     def through(self, program):
-        """Run program under npdb by `c` to its end."""
+        """Run program under npdb with `c` to its end."""
         return Run([*self.npdb, program], "c\nq\n", self.env).done()
 
     def baseline(self):
@@ -49,11 +49,12 @@ class Meter:
         return float(Run([self.python, script, str(PDB_STEPS), PROGRAM], env=self.env).done().stdout)
 
     def bare_start(self):
-        """Return the seconds that an interpreter takes that has nothing to do."""
+        """Return the seconds that an interpreter takes for an empty program."""
         return Run([self.python, "-c", "pass"], env=self.env).done().wall
 
     def first_stop(self, program):
-        """Return the seconds from starting npdb until its first stop is printed."""
+        """Return the seconds from the start of npdb until it has printed its first
+        stop."""
         begin = time.perf_counter()
         process = subprocess.Popen(
             [*self.npdb, program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=self.env
@@ -69,7 +70,7 @@ class Meter:
 
 
 def measure(meter, rounds):
-    """Yield (what, measured value, target, unit, whether the target is met)."""
+    """Yield (measurement, value, target, unit, whether the target is met)."""
     engine, bare, peaks = [], [], []
     for _ in range(rounds):
         run = meter.through(PROGRAM)
@@ -97,8 +98,8 @@ def measure(meter, rounds):
     idle = statistics.median(meter.through(small).peak for _ in range(rounds))
     peak = statistics.median(peaks)
     print(f"peak memory: idle {idle / 1e6:.1f} MB, with the recording {peak / 1e6:.1f} MB")
-    # What is idle is not taken off: it may be Python's peak, not npdb's, and
-    # would then hide a part of the recording.
+    # The idle memory is not subtracted: its peak may be Python's, not npdb's, and would
+    # then hide a part of the recording.
     per_event = peak / events
     yield "memory of an event, all of npdb counted", per_event, "at most 100", "B", per_event <= 100
 

@@ -1,4 +1,5 @@
-"""What the measuring programs share: running a command, npdb's home, the command line."""
+"""The shared parts of the measuring programs: running a command, npdb's home, the
+command line."""
 
 import argparse
 import math
@@ -12,17 +13,17 @@ import time
 
 
 class Failure(Exception):
-    """A measured command did not do what it should."""
+    """A measured command failed or printed something unexpected."""
 
 
 class Run:
-    """One finished command: wall and CPU seconds, peak resident bytes, what it said.
+    """One finished command: wall and CPU seconds, peak resident bytes, output.
 
-    CPU time and peak count the process and the children it waited for.
+    CPU time and peak include the process and the children that it waited for.
     """
 
     def __init__(self, command, commands="", env=None, most=None):
-        """Run command on the lines of commands, for at most so many CPU seconds."""
+        """Run command with the input commands, for at most `most` CPU seconds."""
         with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             stdin.write(commands.encode())
             stdin.seek(0)
@@ -45,35 +46,36 @@ class Run:
         self.command = command
         self.code = process.returncode
         self.cpu = usage.ru_utime + usage.ru_stime
-        # Linux counts kilobytes, macOS bytes.
+        # Linux reports kilobytes, macOS bytes.
         self.peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
         found = re.findall(r"^(?:\(npdb\) |\(Pdb\) )*checksum (\S+)", self.stdout, re.M)
         self.checksum = found[-1] if found else None
 
     def done(self):
-        """Return this run, which must have ended well."""
+        """Return this run, or raise Failure if the command failed."""
         if self.code != 0:
             raise Failure(f"{self.command} exited with {self.code}:\n{self.said()}")
         return self
 
     def said(self):
-        """Return the end of what the command said."""
+        """Return the end of the command's output."""
         return self.stdout[-2000:] + self.stderr[-2000:]
 
 
 def at_most(seconds):
-    """Let this process, and each it starts, end itself after as many CPU seconds."""
+    """Limit this process, and each one that it starts, to so many CPU seconds."""
     most = math.ceil(seconds)
     resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
 
 
 def environment(home, **more):
-    """Return the environment of a command that has a home of its own."""
+    """Return the environment of a command with a home directory of its own."""
     return {**os.environ, "HOME": home, "XDG_STATE_HOME": home, "XDG_CONFIG_HOME": home, **more}
 
 
 def arguments(doc, rounds):
-    """Return a parser of what each measuring program is told: npdb, a Python, rounds."""
+    """Return a parser of the arguments of each measuring program: npdb, a Python,
+    rounds."""
     parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("npdb")
     parser.add_argument("--python", default=sys.executable)

@@ -13,7 +13,8 @@ class Missing(Exception):
 
 
 class Program:
-    """A program and its hot line: the pattern finds it, the condition never holds there.
+    """A program and its hot line: the pattern finds the line, and the condition is
+    never true there.
 
     A program with may_fail is not ours, and may lack files that it reads.
     """
@@ -28,7 +29,7 @@ class Program:
         self.may_fail = may_fail
 
     def hot(self):
-        """Return the hot line's number and its condition."""
+        """Return the number of the hot line and its condition."""
         with open(self.path, encoding="utf-8") as file:
             for number, line in enumerate(file, 1):
                 found = self.pattern.search(line)
@@ -47,9 +48,10 @@ def people(folder):
     return found
 
 
-# Of pyperformance, what is written in Python and needs no package: the start of
-# the hot line, a condition that never holds there, the command line, and how the
-# stand-in of pyperf makes it short. What follows an @ only tells two apart.
+# The benchmarks of pyperformance that are written in Python and need no package. Each
+# has the start of its hot line, a condition that is never true there, its command line,
+# and the settings that make it short under the replacement of pyperf. The text after an
+# @ only makes two names differ.
 PYPERFORMANCE = {
     "barnes_hut": ("dx = ", "particle is None", ["--iterations", "2", "--particles", "90"], {}),
     "btree": ("position = self.get_position(key)", "key is None", [], {"globals": {"NUM_NODES": 1500}}),

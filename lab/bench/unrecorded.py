@@ -2,12 +2,12 @@
 
 Usage: unrecorded.py NPDB [--python P] [--rounds N]
 
-The program runs bare, under npdb by `fc` to a breakpoint that is met once at its end,
-and under pdb by `c` to the same one, alternating. The times are CPU time, user and
-system, of the whole process tree; what the same takes with no work to do is taken off,
-so that the start of npdb does not count. From Python 3.12 on npdb may
-take 1.1 times what the program takes; before, what pdb takes, for both trace then.
-Exit code 1 if the target is missed.
+It runs the program bare, under npdb with `fc` to a breakpoint that is met once at the
+end, and under pdb with `c` to the same breakpoint, alternating. The times are CPU time,
+user and system, of the whole process tree. The time of the same run without any work is
+subtracted, so that the start of npdb does not count. From Python 3.12 on npdb may take
+1.1 times as long as the program. Before, it may take as long as pdb, because both have
+to trace there. The exit code is 1 if the target is missed.
 """
 
 import os
@@ -20,11 +20,12 @@ from running import Failure, Run, arguments, environment
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM = os.path.join(HERE, "programs", "unrecorded.py")
 TURNS = 15_000_000
-TRACED_TURNS = 300_000  # where tracing makes it many times as long
+TRACED_TURNS = 300_000  # fewer where tracing makes a turn many times as slow
 
 
 def seconds(command, commands, env):
-    """CPU seconds of a command that prints the program's checksum, and that."""
+    """Return the CPU seconds of a command that prints the program's checksum, and the
+    checksum."""
     run = Run(command, commands, env).done()
     if run.checksum is None:
         raise Failure(f"{command} printed no checksum:\n{run.said()}")

@@ -1,1 +1,1 @@
-"""Training of the model that npdb carries: see README.md."""
+"""Training of the embedded model: see README.md."""

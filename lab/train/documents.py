@@ -1,9 +1,10 @@
-"""Attention masks that keep the documents of a row apart.
+"""Attention masks that separate the documents of a row.
 
-A row holds several trajectories one after the other, often several walks of one program. A
-token attends to its own trajectory alone; otherwise an answer could be copied from the
-walk before. Each trajectory begins with OPENING, which content cannot contain, so the
-tokens tell where one ends. Padding belongs to the last.
+A row contains several trajectories one after the other, often several walks of one
+program. A token attends only to its own trajectory, so that the model cannot copy an
+answer from the walk before. Each trajectory begins with OPENING, which content cannot
+contain, so the tokens show where a trajectory ends. Padding belongs to the last
+trajectory.
 """
 
 import torch
@@ -12,12 +13,14 @@ OPENING = "<|trace_context_start|>"
 
 
 def numbered(tokens, opening):
-    """The document of each token, counted from 0 or 1: [batch, time] integers."""
+    """Returns the document of each token as integers [batch, time]. Numbers start at 0
+    or 1."""
     return (tokens == opening).cumsum(1).to(torch.int32)
 
 
 def dense(documents):
-    """The causal mask within documents [batch, time]: booleans [batch, 1, time, time]."""
+    """Returns the causal mask within documents [batch, time], as booleans [batch, 1,
+    time, time]."""
     t = documents.shape[1]
     causal = torch.ones(t, t, dtype=torch.bool, device=documents.device).tril()
     return ((documents[:, :, None] == documents[:, None, :]) & causal)[:, None]
@@ -27,8 +30,9 @@ _blocks = None
 
 
 def blocks(documents):
-    """The same mask for PyTorch's flex_attention, which skips the blocks that it rules out.
-    Needs CUDA and PyTorch 2.5 or later: ImportError elsewhere."""
+    """Returns the same mask for PyTorch's flex_attention, which skips blocks that are
+    fully masked. It needs CUDA and PyTorch 2.5 or later, and raises ImportError
+    elsewhere."""
     global _blocks
     if _blocks is None:
         from torch.nn.attention.flex_attention import create_block_mask

@@ -1,17 +1,17 @@
-"""Writes trained weights in the formats that are served.
+"""Writes trained weights in the formats that inference servers read.
 
     python3 -m lab.train.export WEIGHTS.safetensors OUT                # for npdb itself
     python3 -m lab.train.export WEIGHTS.safetensors FOLDER --to folder # Hugging Face's, for vLLM and others
     python3 -m lab.train.export WEIGHTS.safetensors OUT.gguf --to gguf [--type q8_0]   # for llama.cpp
 
-WEIGHTS may be a file of npdb's own format, too, as the model that npdb carries is: what is
-written has its numbers, and not those that training rounded to them.
+WEIGHTS may also be a file in npdb's own format, such as the embedded model. The output
+then has the quantised numbers of that file, not the original ones of training.
 
-npdb's own format is the magic, the length of a header as a little-endian uint32, the
-header (JSON), zeros up to a multiple of 64, and then the tensors without their names:
-their order and sizes follow from the dimensions (`tensors` below). Each begins at a
-multiple of 64 from the beginning of the file. Matrices are int8 with a float32 scale for each row, which
-follow them; norms are float32, the embeddings float16.
+npdb's own format is: the magic, the length of the header as a little-endian uint32, the
+header (JSON), zeros up to a multiple of 64, and then the tensors without their names.
+Their order and sizes follow from the dimensions (`tensors` below). Each tensor begins
+at a multiple of 64 from the beginning of the file. Matrices are int8, followed by a
+float32 scale for each row; norms are float32, and the embeddings float16.
 """
 
 import argparse
@@ -35,7 +35,7 @@ ACTIONS = [
 
 
 class Model:
-    """Weights by Hugging Face's names, float32, and the dimensions."""
+    """Weights by Hugging Face's names, in float32, and the dimensions of the model."""
 
     def __init__(self, tensors, size, about=None):
         self.tensors = {n: numpy.asarray(a, numpy.float32) for n, a in tensors.items()}
@@ -47,7 +47,7 @@ class Model:
 
     @classmethod
     def load(cls, path):
-        """Reads what lab.train.fit has written, or a file of npdb's own format."""
+        """Reads weights that lab.train.fit has written, or a file in npdb's own format."""
         with open(path, "rb") as f:
             if f.read(len(MAGIC)) == MAGIC:
                 return shipped(path)
@@ -59,12 +59,12 @@ class Model:
         return self.tensors[name]
 
     def layers(self):
-        """The prefixes of the layers' names."""
+        """Returns the prefixes of the layers' names."""
         return [f"model.layers.{i}." for i in range(self.size["layers"])]
 
 
 def tensors(model):
-    """(kind, array) in the order of npdb's format."""
+    """Yields (kind, array) in the order of npdb's format."""
     yield "float16", model["model.embed_tokens.weight"]
     for p in model.layers():
         a, m = p + "self_attn.", p + "mlp."
@@ -81,20 +81,21 @@ def tensors(model):
 
 
 def quantised(a):
-    """int8 numbers of a matrix and the scale of each row; -128 is not used."""
+    """Returns a matrix as int8 numbers with a scale for each row. -128 is not used."""
     scale = (numpy.abs(a).max(1) / 127).astype(numpy.float32)
     scale[scale == 0] = 1
     return numpy.rint(a / scale[:, None]).clip(-127, 127).astype(numpy.int8), scale
 
 
 def vocabulary_hash():
-    """Tells one vocabulary from another."""
+    """Returns a hash that distinguishes vocabularies."""
     words = json.loads(VOCABULARY.read_text(encoding="utf-8"))["tokens"]
     return hashlib.sha256("\n".join(words).encode()).hexdigest()
 
 
 def npdb(model, path, name, temperature=None):
-    """Writes npdb's own format. temperature: by action, what makes confidences true."""
+    """Writes npdb's own format. temperature: for each action, the temperature that
+    calibrates its confidences."""
     temperature = temperature or {}
     unknown = set(temperature) - set(ACTIONS)
     if unknown:
@@ -126,9 +127,9 @@ def npdb(model, path, name, temperature=None):
 
 
 def shipped(path):
-    """The Model of a file of npdb's own format: the numbers times their scales, and the
-    header's words on it. ValueError where it is of another version or does not end where
-    its last tensor does."""
+    """Returns the Model of a file in npdb's own format (the numbers times their
+    scales), and the header's metadata. It raises ValueError if the file has another
+    version or does not end at the end of its last tensor."""
     data = pathlib.Path(path).read_bytes()
     at = len(MAGIC) + 4
     (n,) = struct.unpack_from("<I", data, len(MAGIC))
@@ -147,7 +148,7 @@ def shipped(path):
         return a.astype(numpy.float32)
 
     def matrix(columns, *rows):
-        """Several matrices that lie as one, by the rows of each."""
+        """Returns matrices that are stored as one. rows: the number of rows of each."""
         numbers = take("i1", sum(rows), columns)
         return numpy.split(numbers * take("<f4", sum(rows))[:, None], numpy.cumsum(rows)[:-1])
 
@@ -175,8 +176,9 @@ def shipped(path):
 # Hugging Face
 
 def tokenizer_json():
-    """The tokenizer for Hugging Face's library: bytes without merges, and all longer
-    tokens as added ones, of which it takes the longest that stands leftmost."""
+    """Returns the tokenizer for Hugging Face's library. It has bytes without merges,
+    and all longer tokens as added tokens. Of those the library takes the leftmost, and
+    the longest at that position."""
     added = [
         {
             "id": 256 + n,
@@ -215,7 +217,7 @@ def tokenizer_json():
 
 
 def folder(model, path):
-    """Writes a folder that Hugging Face's libraries and vLLM serve."""
+    """Writes a folder that Hugging Face's libraries and vLLM can read."""
     path, s, tokenizer = pathlib.Path(path), model.size, Tokenizer()
     path.mkdir(parents=True, exist_ok=True)
     end, padding = tokenizer.id("<|frame_sep|>"), tokenizer.id("<|padding|>")

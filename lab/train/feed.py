@@ -1,4 +1,4 @@
-"""Rows for the trainer, from shards as they appear."""
+"""Rows for the trainer, from shards that appear during the training."""
 
 import pathlib
 import queue
@@ -11,10 +11,10 @@ import torch
 
 
 class Feed:
-    """Batches of rows in a random order out of a pool that new shards refill.
+    """Returns batches of rows in random order, from a pool that new shards refill.
 
-    Each row is taken up to reuse times; where none is left (data is made more slowly
-    than it is learnt from) old ones are taken again, and counted.
+    A row is used up to reuse times. If there are no fresh rows left, because data is
+    made more slowly than it is used, old rows are used again and counted.
     """
 
     def __init__(self, folder, reuse, window, device):
@@ -28,7 +28,7 @@ class Feed:
         self._thread = None
 
     def batch(self, n):
-        """The next n rows, [n, window + 1] int16 on the host."""
+        """Returns the next n rows, as int16 [n, window + 1] on the host."""
         if self._thread is None:
             self._size = n
             self._thread = threading.Thread(target=self._fill, daemon=True)
@@ -41,7 +41,7 @@ class Feed:
         return rows
 
     def close(self):
-        """Ends the thread that reads."""
+        """Stops the thread that reads shards."""
         self._over.set()
 
     def _fill(self):
@@ -50,7 +50,7 @@ class Feed:
                 rows = numpy.stack([self._next() for _ in range(self._size)])
                 ready = torch.from_numpy(rows.astype(numpy.int16))
                 self._put(ready.pin_memory() if self.pin else ready)
-        except Exception as e:  # it is the trainer's to hear of
+        except Exception as e:  # the trainer gets the error
             self._put(e)
 
     def _put(self, x):
@@ -61,7 +61,7 @@ class Feed:
                 pass
 
     def _next(self):
-        # A pool of some shards mixes what one shard made side by side.
+        # A pool of several shards mixes rows that one shard has side by side.
         if len(self._pool) < 2000:
             self._take()
         if not self._pool:
@@ -75,7 +75,7 @@ class Feed:
         return row[: self.window + 1]
 
     def _take(self):
-        """Takes what shards are new; waits for the first."""
+        """Reads new shards into the pool. It waits for the first shard."""
         while True:
             fresh = [p for p in sorted(self.folder.glob("shard-*.npy")) if p not in self._known]
             for p in fresh[:16]:

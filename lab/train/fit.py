@@ -1,11 +1,12 @@
-"""Trains the embedded model on shards, as long as it is told to.
+"""Trains the embedded model on shards, for a given time.
 
-The learning rate warms up, stays, and falls over the last part of the time given;
-what is given (program, actions) bears no loss, what changes bears most. The trajectories
-of a row do not see each other (train.documents). Shards are taken as they appear, so that
-data can be made beside the training. A checkpoint is taken up where one is found; else
---init begins with a trained model's weights. Minutes written to OUT/minutes replace those of the command
-line while it runs: a borrowed machine's time is not always what was expected.
+The learning rate warms up, stays constant, and decays over the last part of the given
+time. Given text (the program and the actions) has no weight in the loss; changed values
+have the most. The trajectories of a row cannot attend to each other (train.documents).
+Shards are read as they appear, so that data can be made during the training. If there
+is a checkpoint, the training resumes from it; otherwise --init starts from the weights
+of a trained model. Minutes that are written to OUT/minutes replace those of the command
+line during the run, because the time on a borrowed machine can change.
 
     python3 -m lab.train.fit SHARDS --size 30m --minutes 24 --out DIR [--measure FILE]
 """
@@ -28,11 +29,12 @@ from lab.train.model import SIZES, Decoder, Size
 from lab.train.muon import Muon
 from lab.train.tokens import Tokenizer
 
-WEIGHTS = (0.0, 1.0, 3.0, 0.15)  # of the loss by kind: given, structure, changed, the line's text
+WEIGHTS = (0.0, 1.0, 3.0, 0.15)  # weights in the loss by kind: given, structure, changed, the text of the line
 
 
 def rate(progress, warm, decay):
-    """The share of the full learning rate at progress, 0 to 1, of the run."""
+    """Returns the share of the full learning rate when the run's progress is progress,
+    0 to 1."""
     if progress < warm:
         return progress / warm
     return min(1.0, max(0.0, (1 - progress) / decay))
@@ -50,7 +52,7 @@ def loss_of(model, rows, loss_weights, masks):
 
 
 class Run:
-    """A training run: the model, its optimisers, and where it stands."""
+    """A training run: the model, its optimisers and its progress."""
 
     def __init__(self, o):
         self.o = o
@@ -72,26 +74,28 @@ class Run:
         self.mask = documents.blocks if self.device == "cuda" else documents.dense
 
     def begin_with(self, path):
-        """Takes the weights of a trained model, in any form that lab.train.export reads."""
+        """Loads the weights of a trained model, in any format that lab.train.export
+        reads."""
         trained = export.Model.load(path)
         if trained.size != dataclasses.asdict(self.size):
             sys.exit(f"{path} has other dimensions than --size {self.o.size}")
         self.model.load_state_dict({n: torch.from_numpy(a) for n, a in trained.tensors.items()})
 
     def masks(self, tokens):
-        """Returns the mask that keeps the trajectories of tokens [batch, window] apart."""
+        """Returns the mask that separates the trajectories of tokens [batch, window]."""
         return self.mask(documents.numbered(tokens, self.opening))
 
     def choose_mask(self, rows):
-        """Compiles the model with the fast mask and compares its loss with that of the dense
-        one; falls back to the dense one where the fast one fails. Returns what it found."""
+        """Compiles the model with the fast mask and compares its loss with that of the
+        dense mask. It uses the dense mask if the fast one fails. Returns a description
+        of the result."""
         rows = rows[: self.o.micro].to(self.device).long()
         try:
             with self.cast():
                 loss = loss_of(self.fast, rows, self.loss_weights, self.masks)
-            loss.backward()  # is compiled by itself
+            loss.backward()  # the backward pass is compiled separately
             fast = float(loss.detach())
-        except Exception as e:  # the compiler's, of any type
+        except Exception as e:  # the compiler raises exceptions of any type
             torch._dynamo.reset()
             self.fast, self.mask = torch.compile(self.model), documents.dense
             self.model.zero_grad(set_to_none=True)
@@ -106,13 +110,13 @@ class Run:
         return {"mask": "blocks", "loss": fast, "dense": dense}
 
     def cast(self):
-        """Half precision where it pays."""
+        """Returns a context with half precision where that is faster."""
         if self.device == "cuda" or self.o.bf16:
             return torch.autocast(self.device, torch.bfloat16)
         return contextlib.nullcontext()
 
     def learn(self, feed, share):
-        """One step; the loss, still on the device."""
+        """Takes one step, and returns the loss, still on the device."""
         rows = feed.batch(self.o.batch).to(self.device, non_blocking=True).long()
         parts = rows.split(self.o.micro)
         total = 0.0
@@ -132,7 +136,7 @@ class Run:
         return total
 
     def save(self, path, spent):
-        """A checkpoint, whole or not at all."""
+        """Saves a checkpoint atomically."""
         part = path.with_suffix(".writing")
         torch.save(
             {
@@ -146,7 +150,7 @@ class Run:
         part.rename(path)
 
     def resume(self, path):
-        """Goes on from a checkpoint."""
+        """Resumes from a checkpoint."""
         c = torch.load(path, map_location=self.device)
         self.model.load_state_dict(c["model"])
         self.adam.load_state_dict(c["adam"])
@@ -155,7 +159,7 @@ class Run:
         self.spent = max(self.spent, spent)
 
     def export(self, path):
-        """The weights, bfloat16, with the model's dimensions."""
+        """Saves the weights in bfloat16, with the model's dimensions."""
         tensors = {n: p.detach().float().cpu().numpy() for n, p in self.model.state_dict().items()}
         size = json.dumps(dataclasses.asdict(self.size))
         weights.save(
@@ -213,7 +217,7 @@ def main():
     while (progress := max(run.spent / seconds, run.step / o.steps if o.steps else 0)) < 1:
         losses.append(run.learn(feed, rate(progress, o.warm, o.decay)))
         if run.step % 50 == 0 or run.step == 1:
-            loss = float(sum(losses) / len(losses))  # waits for the device
+            loss = float(sum(losses) / len(losses))  # this waits for the device
             run.spent = time.monotonic() - began
             if not math.isfinite(loss):
                 if not checkpoint.exists():
@@ -235,7 +239,7 @@ def main():
         if run.spent - saved > 120:
             saved = run.spent
             run.save(checkpoint, run.spent)
-            run.export(out / "model.safetensors")  # a machine that is lost costs what came after
+            run.export(out / "model.safetensors")  # if the machine is lost, only the work after this point is lost
     run.save(checkpoint, run.spent)
     run.export(out / "model.safetensors")
     if o.measure:

@@ -1,4 +1,5 @@
-"""GGUF, version 3, of a model: what llama.cpp and Ollama serve. lab.train.export writes it."""
+"""Writes a model as GGUF, version 3, which llama.cpp and Ollama read. lab.train.export
+calls it."""
 
 import struct
 
@@ -17,7 +18,7 @@ def string(text):
 
 
 def pair(key, kind, value):
-    """One key with its value."""
+    """Returns one key with its value, as bytes."""
     head = string(key)
     if kind == "string":
         return head + struct.pack("<I", 8) + string(value)
@@ -30,7 +31,7 @@ def pair(key, kind, value):
 
 
 def q8_0(a):
-    """Blocks of 32 int8 and their scale in float16."""
+    """Returns blocks of 32 int8 numbers, each with its scale in float16."""
     rows = a.reshape(-1, 32)
     scale = (numpy.abs(rows).max(1) / 127).astype(numpy.float16)
     by = scale.astype(numpy.float32)
@@ -41,7 +42,7 @@ def q8_0(a):
 
 
 def tensors(model):
-    """(name, array) as llama.cpp names them."""
+    """Yields (name, array), with llama.cpp's names."""
     yield "token_embd.weight", model["model.embed_tokens.weight"]
     for i, p in enumerate(model.layers()):
         for theirs, ours in (
@@ -63,9 +64,9 @@ def tensors(model):
 
 
 def write(model, path, name, kind="f16"):
-    """Writes a file for llama.cpp. That looks for one longer token after the other in the
-    whole text, and so cuts a few texts otherwise than training did, `():` for one: a
-    server that is given the numbers of tokens does better."""
+    """Writes a file for llama.cpp. llama.cpp searches the whole text for one longer
+    token after the other, so it tokenizes a few texts differently from the training,
+    such as `():`. It is better to send the server token numbers."""
     s, beyond = model.size, words_beyond_bytes()
     tokens = [letters()[b] for b in range(256)] + beyond
     kinds = [NORMAL] * 256 + [CONTROL if is_mark(w) else USER_DEFINED for w in beyond]
@@ -87,7 +88,7 @@ def write(model, path, name, kind="f16"):
         ("tokenizer.ggml.pre", "string", "qwen2"),
         ("tokenizer.ggml.tokens", "strings", tokens),
         ("tokenizer.ggml.token_type", "ints", kinds),
-        # One is wanted; these two bytes never meet in UTF-8.
+        # The format requires one merge. These two bytes are never neighbours in UTF-8.
         ("tokenizer.ggml.merges", "strings", [letters()[0xFF] + " " + letters()[0xFE]]),
         ("tokenizer.ggml.eos_token_id", "u32", Tokenizer().id("<|frame_sep|>")),
         ("tokenizer.ggml.padding_token_id", "u32", Tokenizer().id("<|padding|>")),

@@ -1,8 +1,9 @@
-"""How many whole states a model in training gets right.
+"""Measures how many whole states a model in training gets right.
 
-A reply is right when each of its tokens is the likeliest after what came before it:
-that is, when greedy decoding would give it letter for letter. Two counts: all of a
-reply, and all but the line's own text, which npdb appends by itself.
+A reply is right if each of its tokens is the most likely one after the tokens before
+it, which means that greedy decoding would produce the reply exactly. There are two
+counts: the whole reply, and the reply without the text of the line, which npdb itself
+can append.
 """
 
 import json
@@ -13,18 +14,19 @@ import torch
 
 
 def load(path):
-    """The lines of a file of train.sets."""
+    """Returns the lines of a file that train.sets wrote."""
     with open(path, encoding="utf-8") as f:
         return [json.loads(line) for line in f]
 
 
 @torch.no_grad()
 def look(model, documents, device, cast, limit, window, batch=32):
-    """Shares by set and move: {"set/move": [right, right but for the text, asked]}.
+    """Returns results by set and move: {"set/move": [right, right without the line's
+    text, asked]}.
 
-    limit bounds the documents of a set, None takes all; replies beyond the window are not
-    asked. "set/walks" has the share of documents without a fault, the mean share of a walk
-    before its first, and the number of walks.
+    limit is the largest number of documents of a set; None means all. Replies beyond
+    the window are not counted. "set/walks" has the share of documents without an error,
+    the mean share of a walk before its first error, and the number of walks.
     """
     began = time.monotonic()
     model.eval()
@@ -57,7 +59,8 @@ def look(model, documents, device, cast, limit, window, batch=32):
 
 
 def count(document, wrong, window, moves, walks):
-    """Adds a document's replies; wrong: faults up to each token, [2, window], token 0 not among them."""
+    """Counts a document's replies. wrong: the number of errors up to each token, [2,
+    window], without token 0."""
     clean, asked, good = True, 0, 0
     for lo, hi, move, _, _ in document["replies"]:
         if hi > window + 1:

@@ -1,9 +1,9 @@
-"""The embedded model: a decoder of Qwen3's architecture, small.
+"""The embedded model: a small decoder with Qwen3's architecture.
 
-Pre-norm blocks of grouped-query attention with normalised queries and keys, rotary
-positions, and a SwiGLU; no biases; the head is not tied. The names of the weights are
-those of Hugging Face's Qwen3ForCausalLM, so exports need no table. Runs with PyTorch
-1.13 on a CPU and 2.x on CUDA.
+Its pre-norm blocks have grouped-query attention with normalised queries and keys,
+rotary positions, and a SwiGLU. There are no biases, and the head is not tied to the
+embeddings. The weights have the names of Hugging Face's Qwen3ForCausalLM, so that
+exports need no table. It runs with PyTorch 1.13 on a CPU and 2.x on CUDA.
 """
 
 import dataclasses
@@ -22,14 +22,14 @@ class Size:
     width: int = 512
     layers: int = 12
     heads: int = 8
-    groups: int = 2  # heads of keys and values
-    head: int = 64  # width of a head
-    inner: int = 1216  # width of the SwiGLU
+    groups: int = 2  # the number of heads of keys and values
+    head: int = 64  # the width of a head
+    inner: int = 1216  # the width of the SwiGLU
     window: int = 2048
     theta: float = 10000.0
 
     def parameters(self):
-        """The number of weights."""
+        """Returns the number of weights."""
         attention = self.width * self.head * (2 * self.heads + 2 * self.groups)
         block = attention + 3 * self.width * self.inner + 2 * self.width + 2 * self.head
         return self.layers * block + 2 * self.vocabulary * self.width + self.width
@@ -44,7 +44,7 @@ SIZES = {
 
 
 class Norm(nn.Module):
-    """Root-mean-square norm over the last axis."""
+    """The root-mean-square norm over the last axis."""
 
     def __init__(self, width):
         super().__init__()
@@ -57,21 +57,23 @@ class Norm(nn.Module):
 
 
 def rotations(window, head, theta, device=None):
-    """cos and sin of rotary positions, [window, head/2] each."""
+    """Returns cos and sin of the rotary positions, [window, head/2] each."""
     rates = theta ** (-torch.arange(0, head, 2, dtype=torch.float32, device=device) / head)
     angles = torch.arange(window, dtype=torch.float32, device=device)[:, None] * rates
     return angles.cos(), angles.sin()
 
 
 def rotate(x, cos, sin):
-    """Turns [batch, heads, time, head] by its positions, halves as pairs (as Llama in HF)."""
+    """Rotates [batch, heads, time, head] by its positions. A pair is one element of
+    each half, as in Hugging Face's Llama."""
     a, b = x.float().chunk(2, -1)
     return torch.cat((a * cos - b * sin, b * cos + a * sin), -1).to(x.dtype)
 
 
 def attend(q, k, v, mask=None):
-    """Causal attention of queries [batch, heads, time, head] over the keys and values
-    [batch, groups, time, head]. mask restricts it further: lab.train.documents makes one."""
+    """Returns the causal attention of queries [batch, heads, time, head] over the keys
+    and values [batch, groups, time, head]. mask restricts it further;
+    lab.train.documents makes such masks."""
     if mask is not None and not torch.is_tensor(mask):
         from torch.nn.attention.flex_attention import flex_attention
 
@@ -137,7 +139,7 @@ class Trunk(nn.Module):
 
 
 class Decoder(nn.Module):
-    """Tokens [batch, time] in, logits [batch, time, vocabulary] out. mask: see attend."""
+    """Maps tokens [batch, time] to logits [batch, time, vocabulary]. mask: see attend."""
 
     def __init__(self, size):
         super().__init__()
@@ -150,7 +152,8 @@ class Decoder(nn.Module):
         self._begin()
 
     def _begin(self):
-        """Small weights; what writes into the residual stream begins at nought."""
+        """Initialises small weights. Those that write into the residual stream begin at
+        zero."""
         nn.init.normal_(self.model.embed_tokens.weight, std=0.5)
         for name, p in self.named_parameters():
             if p.dim() == 2 and "embed" not in name:

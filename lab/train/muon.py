@@ -1,15 +1,16 @@
-"""Muon, the optimiser of the blocks' matrices.
+"""Muon, the optimiser for the matrices of the blocks.
 
-Momentum whose direction is made orthogonal by five Newton-Schulz steps (Jordan et
-al., "Muon", 2024, https://kellerjordan.github.io/posts/muon/). Matrices of one shape
-go through the steps as one batch, for a small model's own are too small to fill a GPU.
+It takes the momentum and makes its direction orthogonal by five Newton-Schulz steps
+(Jordan et al., "Muon", 2024, https://kellerjordan.github.io/posts/muon/). Matrices of
+the same shape go through the steps as one batch, because a single matrix of a small
+model does not fill a GPU.
 """
 
 import torch
 
 
 def orthogonal(g):
-    """About U V^T of each g = U S V^T, over a batch [n, rows, columns]."""
+    """Returns approximately U V^T of each g = U S V^T, over a batch [n, rows, columns]."""
     a, b, c = 3.4445, -4.7750, 2.0315
     x = g.to(torch.bfloat16) if g.is_cuda else g.float()
     wide = x.shape[1] > x.shape[2]
@@ -25,7 +26,7 @@ def orthogonal(g):
 
 
 class Muon:
-    """Steps over matrices; a group's learning rate is set by the caller."""
+    """Takes steps on matrices. The caller sets the learning rate of a group."""
 
     def __init__(self, matrices, momentum=0.95, decay=0.05):
         self.momentum, self.decay = momentum, decay
@@ -38,7 +39,7 @@ class Muon:
 
     @torch.no_grad()
     def step(self, rate):
-        """One step; gradients are taken and dropped."""
+        """Takes one step, and clears the gradients."""
         for ps, mean in self.groups:
             g = torch.stack([p.grad for p in ps])
             mean.lerp_(g, 1 - self.momentum)
@@ -51,10 +52,10 @@ class Muon:
                 p.grad = None
 
     def state(self):
-        """What a checkpoint keeps."""
+        """Returns the state for a checkpoint."""
         return [m.cpu() for _, m in self.groups]
 
     def restore(self, state):
-        """Takes up a checkpoint's state."""
+        """Restores the state of a checkpoint."""
         for (_, m), s in zip(self.groups, state):
             m.copy_(s)

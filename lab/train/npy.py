@@ -1,4 +1,4 @@
-"""Arrays on disk in NumPy's format, written without it."""
+"""Writes arrays to disk in NumPy's format, without NumPy."""
 
 import struct
 

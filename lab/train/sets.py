@@ -1,9 +1,10 @@
-"""What a model in training is measured with: trajectories it never learns from.
+"""The sets that a model in training is measured with: trajectories that it is never
+trained on.
 
-A line of JSON for each: the set it belongs to, its tokens with their kinds, and for
-each reply the first token, the last and one, the move, the horizon and the place in its
-walk. They are read from files of `npdb dataset`: those it held out, and walks over
-programs that people wrote.
+The file has a line of JSON for each trajectory: its set, its tokens with their kinds,
+and for each reply the first token, the end, the move, the horizon and the position in
+its walk. The trajectories come from files of `npdb dataset`: from those that it held
+out, and from walks over programs that people wrote.
 
     npdb dataset --out INTO --programs dev.jsonl --policy step_into.json --held-out 1 …
     python3 -m lab.train.sets OUT.jsonl generated=DATA/test-00000-of-00100.jsonl.zst "cruxeval step_into=INTO/test-00000-of-00001.jsonl.zst"
@@ -17,7 +18,7 @@ from lab.train.trajectories import read, segments
 
 
 def document(tokenizer, name, line):
-    """What a line of a dataset is in a set."""
+    """Returns the document of a set for a line of a dataset."""
     parts, replies = segments(line)
     numbers, counts = tokenizer.numbers(parts)
     return {

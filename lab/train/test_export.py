@@ -1,4 +1,4 @@
-"""What is exported, and the vectors that npdb's reader of it is tested by.
+"""Tests of the exports, and the vectors that test npdb's reader of its own format.
 
 Run from the repository's root:
 
@@ -31,12 +31,12 @@ except ImportError:
 
 
 def walks():
-    """Wire texts."""
+    """Returns texts in nd/1."""
     return [json.loads(line)["wire"] for line in WALKS.read_text(encoding="utf-8").splitlines()]
 
 
 def token_vectors():
-    """Texts and their tokens."""
+    """Returns texts and their tokens."""
     texts = walks()[::9] + [
         "",
         "a",
@@ -55,7 +55,7 @@ def token_vectors():
 
 
 def dequantised(model):
-    """The model whose weights are those that npdb's format keeps."""
+    """Returns the model with the weights as npdb's format rounds them."""
     kept = dict(model.tensors)
     for name, a in kept.items():
         if name == "model.embed_tokens.weight":
@@ -67,7 +67,7 @@ def dequantised(model):
 
 
 def random_model(seed=7):
-    """A tiny model whose every weight matters."""
+    """Returns a tiny model in which every weight affects the output."""
     torch.manual_seed(seed)
     size = Size(len(Tokenizer()), **SIZES["tiny"])
     decoder = Decoder(size)
@@ -80,7 +80,7 @@ def random_model(seed=7):
 
 
 def logits(model, tokens):
-    """What PyTorch computes, [tokens, vocabulary]."""
+    """Returns the logits that PyTorch computes, [tokens, vocabulary]."""
     decoder = Decoder(Size(**model.size))
     decoder.load_state_dict({n: torch.from_numpy(numpy.ascontiguousarray(a)) for n, a in model.tensors.items()})
     with torch.no_grad():
@@ -88,7 +88,7 @@ def logits(model, tokens):
 
 
 def read_gguf(data):
-    """({key: value}, {name: float32 array}) of a GGUF file."""
+    """Returns ({key: value}, {name: float32 array}) of a GGUF file."""
     at = 0
 
     def take(form):
@@ -144,8 +144,8 @@ class Export(unittest.TestCase):
         self.assertLess(numpy.abs(numbers * scale[:, None] - a).max(), numpy.abs(a).max() / 250)
 
     def test_tokenizer_json(self):
-        """Its tokens have the numbers of training, and those that stand for themselves are no
-        other's letters."""
+        """Checks that the tokens have the numbers of the training, and that no
+        single-byte token has another token's letter."""
         t = export.tokenizer_json()
         self.assertEqual(len(t["model"]["vocab"]), 256)
         self.assertEqual(len(set(t["model"]["vocab"].values())), 256)
@@ -155,7 +155,7 @@ class Export(unittest.TestCase):
         for a in t["added_tokens"]:
             self.assertEqual(words[a["id"]].decode(), a["content"])
             self.assertTrue(a["content"].isascii())
-        # What is decoded letter by letter must not be another byte's letter.
+        # A character that is decoded to itself must not be the letter of another byte.
         plain = {letter for b, letter in letters().items() if letter == chr(b)}
         self.assertTrue(all(set(a["content"]) <= plain | {" "} for a in t["added_tokens"]))
 
@@ -199,7 +199,8 @@ class Export(unittest.TestCase):
                 export.npdb(model, path / "c", "tiny", {"step_in": 1.5})
 
     def test_from_npdb(self):
-        """A file of npdb's own format is read as it was written, and a broken one is not."""
+        """Checks that a file in npdb's own format is read as it was written, and that a
+        damaged one is refused."""
         path = TESTDATA / "tiny.npdb"
         read = export.Model.load(path)
         with tempfile.TemporaryDirectory() as folder:
@@ -217,7 +218,7 @@ class Export(unittest.TestCase):
 
     @unittest.skipIf(torch is None, "without PyTorch")
     def test_npdb_of_random(self):
-        """What is read of a file is what its numbers come to."""
+        """Checks that the weights that are read are the numbers times their scales."""
         model = random_model()
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "m"

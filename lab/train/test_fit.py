@@ -1,4 +1,4 @@
-"""A tiny training, on a CPU: python3 -m unittest lab.train.test_fit (needs PyTorch)"""
+"""Trains a tiny model on a CPU: python3 -m unittest lab.train.test_fit (needs PyTorch)"""
 
 import json
 import pathlib
@@ -23,7 +23,7 @@ WINDOW = 48
 
 
 def counting(first):
-    """A text whose replies count on, as numbers with their kinds."""
+    """Returns a text whose replies count up, as numbers with their kinds."""
     parts, numbers, replies = Tokenizer(), [], []
     for i in range(first, first + 4):
         given = parts.encode("<|debug_sep|>step_into<|frame_sep|>")
@@ -59,7 +59,7 @@ class Fit(unittest.TestCase):
         log = self.fit(120)
         right, _, asked = log[-1]["exact"]["counting/step_into"]
         self.assertEqual(asked, 40)
-        # The first number of a text cannot be known; those after it can.
+        # The first number of a text is unpredictable; those after it are not.
         self.assertGreater(right, 0.5)
         self.assertEqual(log[-1]["step"], 120)
         log = self.fit(130)
@@ -97,13 +97,13 @@ class Fit(unittest.TestCase):
         documents = measure.load(self.out / "sets.jsonl")
 
         class Right(torch.nn.Module):
-            """Knows each next token but the one digit."""
+            """A model that predicts every next token except one digit."""
 
             def forward(self, tokens):
                 logits = torch.nn.functional.one_hot(tokens.roll(-1, 1), 512).float()
                 return logits.masked_fill(tokens.roll(-1, 1)[..., None] == ord("7"), 0)
 
-        # A wrong digit in each text that has a 7, and the last token, which roll lacks.
+        # Each text with a 7 has one wrong digit, and roll lacks the last token.
         looked = measure.look(Right(), documents, "cpu", torch.no_grad, None, WINDOW)["exact"]
         self.assertEqual(looked["counting/step_into"][2], 40)
         self.assertAlmostEqual(looked["counting/step_into"][0], 36 / 40)

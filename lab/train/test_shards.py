@@ -14,7 +14,7 @@ from lab.train.tokens import KIND, PADDING, Tokenizer
 
 
 def read(path):
-    """The rows of a shard, as numpy.load would give them."""
+    """Returns the rows of a shard, as numpy.load would return them."""
     data = path.read_bytes()
     (n,) = struct.unpack_from("<H", data, 8)
     shape = eval(data[10 : 10 + n].decode(), {})["shape"]
@@ -61,7 +61,7 @@ KINDS = [1, 2, 1, 2, 1, 3, 1]
 
 
 def trajectory(i):
-    """A line of a dataset: two replies of known parts."""
+    """Returns a line of a dataset: two replies with known parts."""
     text, predict, changed = (CONTEXT + FIRST).encode(), [], []
     for reply, kinds in ((REPLY, KINDS), (END, [1, 2, 1])):
         text += ASKED.encode()
@@ -121,7 +121,7 @@ class Shards(unittest.TestCase):
         quiet = mock.patch("builtins.print")
         quiet.start()
         self.addCleanup(quiet.stop)
-        # What npdb unpacks, here without it.
+        # Here the lines are read without npdb, which normally unpacks them.
         lines = mock.patch.object(shards, "read", lambda path, _: map(json.loads, path.read_text().splitlines()))
         lines.start()
         self.addCleanup(lines.stop)
@@ -136,7 +136,7 @@ class Shards(unittest.TestCase):
         return data
 
     def pack(self, data, name, workers=1):
-        """The bytes of the shards, by name."""
+        """Returns the bytes of the shards by name."""
         out = self.out / name
         out.mkdir(exist_ok=True)
         for me in range(workers):

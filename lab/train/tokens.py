@@ -1,13 +1,12 @@
 """The tokenizer of the embedded model.
 
-It is context-free: a text is cut from left to right, each time into the longest
-token that stands there. Tokens are the 256 bytes, nd/1's separators, and some
-spellings that a trajectory is full of (`backend/embedded/vocabulary.json`, for Go
-reads it too).
-Digits and the insides of values remain single bytes, for a model that sees letters
-can count, slice and reverse them.
+It is context-free: it splits a text from left to right, each time into the longest
+token that matches. The tokens are the 256 bytes, nd/1's separators, and some strings
+that are frequent in trajectories (`backend/embedded/vocabulary.json`, which Go also
+reads). Digits and the contents of values remain single bytes, because a model that sees
+letters can count, slice and reverse them.
 
-A token's number is its place: 0..255 are bytes, then the entries of the file in
+A token's number is its index: 0 to 255 are bytes, then come the entries of the file in
 their order.
 """
 
@@ -16,12 +15,12 @@ import pathlib
 import re
 
 PADDING = "<|padding|>"
-KIND = 9  # the bit at which a number's kind begins; 512 tokens lie below
+KIND = 9  # the bit at which a number's kind begins; the tokens are the 512 numbers below
 VOCABULARY = pathlib.Path(__file__).parents[2] / "backend" / "embedded" / "vocabulary.json"
 
 
 class Tokenizer:
-    """Turns texts into numbers and back. Numbers fit in 16 bits."""
+    """Turns texts into numbers and back. A number fits in 16 bits."""
 
     def __init__(self, path=VOCABULARY):
         tokens = json.loads(path.read_text(encoding="utf-8"))["tokens"]
@@ -38,24 +37,25 @@ class Tokenizer:
         return len(self.words)
 
     def id(self, token):
-        """The number of one token, such as `<|frame_sep|>`."""
+        """Returns the number of one token, such as `<|frame_sep|>`."""
         return self.ids[token]
 
     def encode(self, text):
-        """The numbers of a text, a list of int."""
+        """Returns the numbers of a text as a list of int."""
         ids = self.ids
         return [ids[w] for w in self._cut(text.encode().decode("latin-1"))]
 
     def decode(self, numbers):
-        """The bytes of numbers."""
+        """Returns the bytes of numbers."""
         return b"".join(self.words[n] for n in numbers)
 
     def numbers(self, segments):
-        """A text in segments (text, kind) as numbers: tokens, each with its kind above.
+        """Returns the numbers of a text that is given as segments (text, kind). A
+        number has its token's kind in the upper bits.
 
-        A token across two segments is of the one it ends in, so what begins a reply is
-        of the reply. Returns the numbers, and for each segment the number of tokens that
-        end within it or before.
+        A token across two segments counts for the one it ends in, so the token that
+        begins a reply belongs to the reply. The second result has, for each segment,
+        the number of tokens that end in it or before it.
         """
         raw = [t.encode().decode("latin-1") for t, _ in segments]
         ids, numbers, counts = self.ids, [], []
@@ -74,11 +74,11 @@ class Tokenizer:
         return numbers, counts
 
 
-LETTERS = {}  # how byte-level vocabularies of other programs spell a byte
+LETTERS = {}  # the character for each byte in the byte-level vocabularies of other programs
 
 
 def letters():
-    """GPT-2's characters of the 256 bytes."""
+    """Returns GPT-2's characters for the 256 bytes."""
     if not LETTERS:
         shown = [*range(33, 127), *range(161, 173), *range(174, 256)]
         hidden = (b for b in range(256) if b not in shown)
@@ -88,7 +88,7 @@ def letters():
 
 
 def is_mark(word):
-    """Whether a token is a separator, and no text."""
+    """Returns whether a token is a separator and not text."""
     return word.startswith("<|")
 
 

@@ -1,11 +1,13 @@
-"""Trajectories as `npdb dataset` writes them, cut into what a trainer tells apart.
+"""Trajectories that `npdb dataset` writes, split into the kinds of text that a trainer
+distinguishes.
 
-A line's `predict` are the byte ranges that a model is to say, `changed` those in them of
-what has to be worked out. The kinds of a text's parts:
+In a line, `predict` has the byte ranges that a model is trained to predict, and
+`changed` the ranges in them that follow from executing the program. The kinds of a
+text's parts are:
 
-    GIVEN      the program, the first state, actions: nobody predicts these
-    STRUCTURE  of a reply: tokens, stacks, names, unchanged values, what lies between
-    CONTENT    of a reply: what has changed
+    GIVEN      the program, the first state, actions: not predicted
+    STRUCTURE  of a reply: tokens, stacks, names, unchanged values, text between them
+    CONTENT    of a reply: values and lines that changed
     SOURCE     of a reply: the text of its line, which the line's number determines
 """
 
@@ -15,24 +17,25 @@ import subprocess
 
 GIVEN, STRUCTURE, CONTENT, SOURCE = range(4)
 
-# In a program's text a `<` before `|` is escaped: the first token behind ends the line.
+# In a program's text, a `<` before `|` is escaped: the first token after the text ends
+# the line.
 of_line = re.compile(rb"<\|action_sep\|>(?:[a-z]+:)?\d+\|(.*?)(?=<\|)", re.S)
 
 
 def read(path, npdb="npdb"):
-    """The lines of one of a dataset's files that are nd/1, as dicts. npdb unpacks them."""
+    """Yields the nd/1 lines of one file of a dataset, as dicts. npdb unpacks the file."""
     with subprocess.Popen([npdb, "dataset", "cat", str(path)], stdout=subprocess.PIPE) as cat:
         for raw in cat.stdout:
             line = json.loads(raw)
-            if line["dialect"] == "nd/1":  # another format would be learnt as if it were this one
+            if line["dialect"] == "nd/1":  # a model would otherwise be trained on another format as if it were nd/1
                 yield line
     if cat.returncode:
         raise OSError(f"{npdb} dataset cat {path} ended with {cat.returncode}")
 
 
 def segments(line):
-    """The text of a line in parts (text, kind), whose concatenation it is; and of each
-    reply the first part and the last and one."""
+    """Returns a line's text as parts (text, kind), and for each reply the indices of
+    its first part and of the part after its last."""
     text = line["text"].encode()
     changed = iter([*line["changed"], (len(text), len(text))])
     parts, replies, at = [], [], 0
@@ -47,7 +50,7 @@ def segments(line):
     for lo, hi in line["predict"]:
         cut(lo, GIVEN)
         first = len(parts)
-        # A line's number is content and its text is not: they are cut apart first.
+        # The number of a line is content and its text is not, so they are split first.
         for found in of_line.finditer(text, lo, hi):
             while start < found.start(1):
                 cut(start, STRUCTURE)

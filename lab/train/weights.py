@@ -1,7 +1,8 @@
-"""Weights on disk: the safetensors format, written and read with numpy alone.
+"""Weights on disk: reads and writes the safetensors format with numpy alone.
 
-The format (https://huggingface.co/docs/safetensors) is a length, a JSON table of
-names, and raw little-endian numbers. bfloat16 is handled as uint16, for numpy has none.
+The format (https://huggingface.co/docs/safetensors) is a length, a JSON table of names,
+and raw little-endian numbers. bfloat16 is handled as uint16, because numpy does not
+have it.
 """
 
 import json
@@ -14,7 +15,7 @@ TYPES = {"F32": numpy.float32, "F16": numpy.float16, "BF16": numpy.uint16, "I8":
 
 
 def save(path, tensors, metadata=None):
-    """Writes {name: array}; an array of uint16 holds bfloat16."""
+    """Writes {name: array}. An array of uint16 contains bfloat16."""
     table, at, blobs = {}, 0, []
     if metadata:
         table["__metadata__"] = {k: str(v) for k, v in metadata.items()}
@@ -33,7 +34,7 @@ def save(path, tensors, metadata=None):
 
 
 def load(path):
-    """Reads ({name: array}, metadata); bfloat16 comes as float32."""
+    """Returns ({name: array}, metadata) of a file. bfloat16 is returned as float32."""
     data = pathlib.Path(path).read_bytes()
     (n,) = struct.unpack_from("<Q", data)
     table = json.loads(data[8 : 8 + n])
@@ -47,18 +48,19 @@ def load(path):
 
 
 def widen(bits):
-    """float32 of bfloat16 in uint16: the bits are the upper half."""
+    """Converts bfloat16 in uint16 to float32: the bits are the upper half."""
     return (bits.astype(numpy.uint32) << 16).view(numpy.float32)
 
 
 def narrow(a):
-    """bfloat16 in uint16 of float32, rounded to nearest even."""
+    """Converts float32 to bfloat16 in uint16, rounded to nearest even."""
     bits = numpy.ascontiguousarray(a, numpy.float32).view(numpy.uint32)
     return ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype(numpy.uint16)
 
 
 def split(path, folder, size=15 << 20):
-    """Cuts a file into parts of at most size bytes, `NAME.part0` …; the parts' paths."""
+    """Splits a file into parts of at most size bytes, `NAME.part0` …. Returns the
+    parts' paths."""
     data, paths = pathlib.Path(path).read_bytes(), []
     for i in range(0, len(data), size):
         part = pathlib.Path(folder) / f"{pathlib.Path(path).name}.part{i // size}"
@@ -68,6 +70,6 @@ def split(path, folder, size=15 << 20):
 
 
 def join(parts, path):
-    """Puts the parts of split together, in the order of their numbers."""
+    """Joins the parts that split made, in the order of their numbers."""
     ordered = sorted(map(pathlib.Path, parts), key=lambda p: int(p.suffix[5:]))
     pathlib.Path(path).write_bytes(b"".join(p.read_bytes() for p in ordered))

@@ -2,9 +2,9 @@
 
 Usage: drive_pdb.py STEPS PROGRAM [ARGUMENT...]
 
-Runs PROGRAM under pdb to its function work(), then sends `s` and waits for the
-prompt, STEPS times, and prints the seconds that one step took. Locals are not
-asked for, which is in pdb's favour.
+It runs PROGRAM under pdb to its function work(). Then it sends `s` and waits for the
+prompt, STEPS times, and prints the seconds for one step. It does not ask for the
+locals, which favours pdb.
 """
 
 import os
@@ -17,7 +17,7 @@ PROMPT = b"(Pdb) "
 
 
 def read_prompt(pipe, pending):
-    """Read up to the next prompt; pending holds what came after the last one."""
+    """Read up to the next prompt; pending is the output after the last one."""
     while not pending.endswith(PROMPT):
         chunk = os.read(pipe.fileno(), 65536)
         if not chunk:

@@ -2,10 +2,10 @@
 
 Usage: settrace_json.py OUTPUT PROGRAM [ARGUMENT...]
 
-Every event of the program's own file becomes one line of OUTPUT,
-{"event": ..., "line": ..., "changed": {name: repr}}, with the locals whose repr
-differs from the latest one of the same frame. Library code is not traced.
-It is what one would write in an afternoon: straightforward, not wasteful.
+Every event of the program's own file becomes one line of OUTPUT, {"event": ..., "line":
+..., "changed": {name: repr}}, with the locals whose repr differs from the latest one in
+the same frame. It does not trace library code. It is a straightforward tracer that a
+programmer would write in an afternoon, without careless waste.
 """
 
 import json
@@ -13,7 +13,8 @@ import sys
 
 
 class Recorder:
-    """Writes the events of one file. `last` maps an active frame to its reprs."""
+    """Writes the events of one file. `last` maps an active frame to the reprs of its
+    locals."""
 
     def __init__(self, filename, output):
         self.filename = filename

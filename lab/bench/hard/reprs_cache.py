@@ -1,4 +1,4 @@
-"""A cache of objects with a repr that counts what it holds."""
+"""A cache of objects whose repr counts the entries."""
 
 import zlib
 

@@ -1,4 +1,4 @@
-"""A linked list with slots whose repr walks it."""
+"""A linked list with slots, whose repr walks the list."""
 
 import zlib
 

@@ -1,10 +1,10 @@
-"""A bank whose rules are kept by exceptions; failed transfers are undone."""
+"""A bank that enforces its rules with exceptions; failed transfers are undone."""
 
 import random
 
 
 class BankError(Exception):
-    """What the bank refuses."""
+    """An operation that the bank refuses."""
 
 
 class UnknownAccount(BankError):

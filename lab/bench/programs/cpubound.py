@@ -1,8 +1,8 @@
 """A CPU-bound program of about 900,000 events at the default scale.
 
-Nested calls, loops, integers, lists, dicts and strings, in the proportions of
-ordinary code: most events change one or two small values. It prints a
-checksum, so that two runs can be compared.
+It has nested calls, loops, integers, lists, dicts and strings in the proportions of
+ordinary code: most events change one or two small values. It prints a checksum, so that
+two runs can be compared.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""A linked list that goes both ways, a stack and a queue made from it."""
+"""A doubly linked list, with a stack and a queue made from it."""
 
 
 class Link:

@@ -1,4 +1,4 @@
-"""Recursion that remembers: edit distance, change, partitions, the best sack."""
+"""Recursion with memoization: edit distance, change, partitions, the best sack."""
 
 
 def edit_distance(a, b, memo=None):

@@ -1,4 +1,4 @@
-"""Generators one behind the other: a log is read, filtered, grouped, summed."""
+"""Generators in a chain: a log is read, filtered, grouped and summed."""
 
 import itertools
 

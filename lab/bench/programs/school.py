@@ -1,4 +1,4 @@
-"""Records as people keep them first: a dict of lists of dicts."""
+"""Records as beginners store them: a dict of lists of dicts."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Classes that say by a __repr__ of their own what they are: shapes in layers."""
+"""Classes with a __repr__ of their own: shapes in layers."""
 
 import random
 

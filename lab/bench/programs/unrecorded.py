@@ -1,5 +1,5 @@
-"""Work in functions and loops, and one call of report when it is done, where a
-breakpoint is: lab/bench/unrecorded.py runs it with nothing recorded."""
+"""Work in functions and loops, and then one call of report with a breakpoint.
+lab/bench/unrecorded.py runs it without recording."""
 
 import sys
 

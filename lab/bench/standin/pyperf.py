@@ -1,8 +1,7 @@
-"""Stands in for the package pyperf: it calls a benchmark once and measures nothing.
+"""Replaces the package pyperf: it calls a benchmark once and measures nothing.
 
-STANDIN_PYPERF may hold a JSON object that makes the work smaller: loops (1
-without it), arguments in place of the benchmark's own, and globals to set in
-its module.
+STANDIN_PYPERF may be a JSON object that makes the work smaller: loops (1 by default),
+arguments in place of the benchmark's own, and globals to set in its module.
 """
 
 import argparse
@@ -44,7 +43,7 @@ class Runner:
         self.call(name, function, arguments, timed=True)
 
     def bench_async_func(self, name, function, *arguments, **_):
-        import asyncio  # its import would cost all the others too
+        import asyncio  # importing it for all benchmarks would slow the others down
 
         def run(*given):
             return asyncio.run(function(*given))

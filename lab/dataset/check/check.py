@@ -2,16 +2,17 @@
 
     python3 check.py [--sample N] [--seed S] [--family NAME] FILE|DIR…
 
-Of each trajectory the program is found in its text and run again, under a recorder over
-sys.settrace that shares nothing with npdb's; its actions are made again by the table
-of moves, its edits by really setting the variable, and what comes of it is written anew by
-the rules of nd/1, or of the Code World Model's traces. Text, actions, horizons, and the spans to be predicted and of what
-changed have to come out the same, byte for byte.
+For each trajectory it finds the program in the text and runs it again, under a recorder
+over sys.settrace that shares no code with npdb's. It makes the actions again by the
+table of moves and the edits by really setting the variable, and writes the results by
+the rules of nd/1 or of the Code World Model's traces. The text, the actions, the
+horizons, and the ranges of bytes to be predicted and of changes must be the same, byte
+for byte.
 
-The Python has to be the one that the dataset was made with: events differ between versions.
-Files are JSON lines, plain or .zst; of folders all such files below. What differs is
-printed, then one line with the counts. The status is 1 where something is wrong, and 2
-where nothing could be checked.
+The Python must be the one that made the dataset, because events differ between
+versions. Files are JSON lines, plain or .zst; of a folder it reads all such files in
+it. It prints the differences, and then one line with the counts. The exit status is 1
+if a trajectory is wrong, and 2 if nothing could be checked.
 """
 
 import argparse
@@ -30,19 +31,20 @@ from rerun.running import Edit, run
 from rerun.writing import Writer
 
 FIELDS = ("id", "dialect", "text", "predict", "changed", "actions", "horizons", "source")
-SHOWN = 10  # trajectories whose differences are printed
+SHOWN = 10  # the largest number of trajectories whose differences are printed
 
 
 class Wrong(Exception):
-    """What is wrong with a trajectory."""
+    """A trajectory is wrong; the text says how."""
 
 
 class Declined(Exception):
-    """Why a trajectory was not checked."""
+    """A trajectory was not checked; the text says why."""
 
 
 class Runs:
-    """Runs of the latest program: a text's trajectories stand together."""
+    """Remembers the run of the latest program: the trajectories of one text follow each
+    other."""
 
     def __init__(self):
         self.program, self.runs = None, {}
@@ -60,7 +62,7 @@ class Runs:
 
 
 def check(line, runs):
-    """Raises Wrong or Declined where a line is not right."""
+    """Raises Wrong or Declined if a line is not right."""
     missing = [name for name in FIELDS if name not in line]
     if missing:
         raise Wrong(f"lacks {', '.join(missing)}")
@@ -91,7 +93,7 @@ def check(line, runs):
 
 
 def check_trace(line, entry, runs):
-    """Raises Wrong or Declined where a trace of the Code World Model is not right."""
+    """Raises Wrong or Declined if a trace of the Code World Model is not right."""
     source, call = cwm.program(line["text"])
     for what, one in (("token", "<|"), ("line end", "\r")):
         if one in source:
@@ -111,8 +113,8 @@ def check_trace(line, entry, runs):
 
 
 def starts(text, found):
-    """The events that a text may begin with: for each way the given states, the current
-    one last."""
+    """Returns the events that a text may begin with: each entry has one event for each
+    given state, the current one last."""
     if not text.compacted:
         return [[0]]
     current = text.given[-1]
@@ -141,7 +143,7 @@ def starts(text, found):
 
 
 def same(text, event, state):
-    """Whether a given state is that of an event. It stands there in full."""
+    """Returns whether a given state, which is written in full, is that of an event."""
     kinds = {"yield": "return", "unwind": "return"}
     value = event.value
     if event.kind == "yield":
@@ -157,8 +159,8 @@ def same(text, event, state):
 
 
 def written(text, found, start, edited):
-    """The actions of a text made and written again from a start: the Writer and the
-    horizons."""
+    """Makes and writes the actions of a text again from a start. Returns the Writer and
+    the horizons."""
     walk, writer, edits, horizons = Walk(found, start[-1]), Writer(text.lines, found), [], []
     if text.compacted:
         writer.compacted(start)
@@ -167,7 +169,7 @@ def written(text, found, start, edited):
     for step in text.steps:
         if step.action == "set":
             if walk.at == len(walk.run.events) or not isinstance(step.reply, State):
-                break  # no frame is there to be edited
+                break  # there is no frame that could be edited
             set_here = changes(walk, step.reply)
             if set_here is None:
                 break
@@ -187,7 +189,8 @@ def written(text, found, start, edited):
 
 
 def changes(walk, state):
-    """What an edit sets, by the names whose values differ; None where one is no literal."""
+    """Returns what an edit sets, by the names whose values differ. It is None if a
+    value is not a literal."""
     before, found = walk.run.events[walk.at].names, []
     for name, text in state.names:
         if before.get(name) != text:
@@ -200,8 +203,8 @@ def changes(walk, state):
 
 
 def difference(line, writer, horizons):
-    """Where a line differs from what was written again: how far they agree, and in what
-    they do not; None where they are the same."""
+    """Compares a line with what was written again. Returns how many characters agree
+    and what differs, or None if they are the same."""
     text = writer.text
     if line["text"] != text:
         at = len(os.path.commonprefix((line["text"], text)))
@@ -256,7 +259,7 @@ def main():
 
 
 def drawn(lines, n, rng):
-    """n lines, each as likely as any other, in their order."""
+    """Returns n lines, all equally likely, in their order."""
     kept = []
     for number, line in enumerate(lines):
         if len(kept) < n:

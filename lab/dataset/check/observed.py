@@ -1,4 +1,4 @@
-"""Which methods programs call as they run, and how long they run."""
+"""Observes which methods programs call, and how long the programs run."""
 
 import os
 import sys
@@ -40,8 +40,9 @@ class Watch:
 
 
 def observed(source, entry):
-    """The events of a program's run and its calls, (type, method) -> number; None where
-    it does not compile or does not end. It runs in a child of this process."""
+    """Returns the events of a program's run and its calls, (type, method) -> number. It
+    is None if the program does not compile or does not end. The program runs in a child
+    of this process."""
     try:
         return forked(lambda: watched(source, entry), SECONDS)
     except CannotRun:
@@ -63,7 +64,7 @@ def watched(source, entry):
         sys.setprofile(watch.profile)
         eval(code, vars(module))
     except BaseException:
-        pass  # how it ends is no matter here
+        pass  # it does not matter here how the program ends
     finally:
         sys.setprofile(None)
         sys.settrace(None)

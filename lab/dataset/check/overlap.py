@@ -3,11 +3,12 @@
     python3.12 overlap.py BENCHMARK.jsonl FILE|DIR…
 
 The benchmark is JSON lines with code; files are shards of `npdb dataset`, or JSON lines
-with code. Functions are compared in two ways. By their syntax, names put aside: with their
-constants ("the same"), and without ("alike": two-line functions of one shape are). By
-stretches of GRAM tokens, names and constants as they are: a function of which half the
-stretches stand in programs is copied in parts. The status is 1 where a function is copied,
-or is the same and long enough that this is no chance, and 2 where nothing could be compared.
+with code. Functions are compared in two ways. The first compares their syntax without
+names, with their constants ("the same") and without ("alike", which many two-line
+functions are). The second compares sequences of GRAM tokens, with names and constants:
+if half of a function's sequences are in programs, parts of it are copied. The exit
+status is 1 if a function is copied, or is the same and too long to be a coincidence,
+and 2 if nothing could be compared.
 """
 
 import argparse
@@ -19,14 +20,14 @@ import tokenize
 from shapes import functions
 from sources import programs
 
-GRAM = 13  # tokens: what two people write alike by chance is shorter
-COPIED = 0.5  # of a function's stretches
-LONG = 24  # tokens: `return xs.count(x)` has nobody to belong to
+GRAM = 13  # tokens: two people may write shorter sequences alike by chance
+COPIED = 0.5  # the share of a function's sequences
+LONG = 24  # tokens: a shorter function such as `return xs.count(x)` is nobody's own
 LAYOUT = (tokenize.COMMENT, tokenize.NL, token.NEWLINE, token.INDENT, token.DEDENT, token.ENDMARKER)
 
 
 def tokens(source):
-    """The tokens of a source, without its layout and remarks."""
+    """Returns the tokens of a source, without its layout and comments."""
     try:
         return [t.string for t in tokenize.generate_tokens(io.StringIO(source).readline) if t.type not in LAYOUT]
     except (tokenize.TokenError, SyntaxError):
@@ -34,27 +35,27 @@ def tokens(source):
 
 
 def grams(source):
-    """The stretches of tokens in a source, as numbers."""
+    """Returns the sequences of tokens in a source, as numbers."""
     words = tokens(source)
     return {hash(tuple(words[at : at + GRAM])) for at in range(len(words) - GRAM + 1)}
 
 
 class Overlap:
-    """The functions of a benchmark, and which of them were found among programs."""
+    """The functions of a benchmark, and those of them that were found among programs."""
 
     def __init__(self, sources):
-        self.theirs = {True: {}, False: {}}  # by whether constants count: number -> source
+        self.theirs = {True: {}, False: {}}  # for with and without constants: number -> source
         for source in sources:
             for constants, known in functions(source).items():
                 self.theirs[constants].update(known)
         self.grams = {one: grams(one) for one in self.theirs[True].values()}
         self.all_grams = set().union(*self.grams.values())
         self.found = {True: set(), False: set()}
-        self.seen = set()  # stretches
+        self.seen = set()  # sequences that were found in programs
         self.programs = self.functions = 0
 
     def look(self, source):
-        """Looks at a program."""
+        """Searches a program for the functions."""
         self.programs += 1
         found = functions(source)
         self.functions += len(found[True])
@@ -66,12 +67,13 @@ class Overlap:
         return [self.theirs[True][number] for number in self.found[True]]
 
     def alike(self):
-        """Those that are not the same."""
+        """Returns the functions that are alike but not the same."""
         same = set(self.same())
         return [self.theirs[False][n] for n in self.found[False] if self.theirs[False][n] not in same]
 
     def copied(self):
-        """Functions of which COPIED and more of the stretches were seen, with the share."""
+        """Returns the functions of which at least the share COPIED of the sequences was
+        found, with the share."""
         return {
             one: len(own & self.seen) / len(own)
             for one, own in self.grams.items()

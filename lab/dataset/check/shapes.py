@@ -1,10 +1,12 @@
-"""Syntax without names: of whole programs, of functions, and piece by piece."""
+"""The syntax of programs without names: of whole programs, of functions, and of single
+nodes."""
 
 import ast
 
 
 class Nameless(ast.NodeTransformer):
-    """Names by their order of appearance; constants by their type where asked."""
+    """Replaces names by the order of their appearance, and constants by their type if
+    asked to."""
 
     def __init__(self, constants):
         self.constants, self.names = constants, {}
@@ -27,14 +29,14 @@ class Nameless(ast.NodeTransformer):
 
 
 def nameless(tree, constants=False):
-    """A number that syntax trees share that differ in names, and in constants where those
-    are put aside. The tree is used up."""
+    """Returns a number that is the same for syntax trees that differ only in names, or
+    also in constants if constants are ignored. It modifies the tree."""
     return hash(ast.dump(Nameless(constants).visit(tree)))
 
 
 def functions(source):
-    """The functions of a module, nameless, with their source, by whether constants
-    count: number -> source."""
+    """Returns the functions of a module without names, as number -> source, for
+    constants that count and that do not."""
     found = {True: {}, False: {}}
     try:
         tree = ast.parse(source)
@@ -43,15 +45,15 @@ def functions(source):
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             segment = ast.get_source_segment(source, node) or ""
-            for constants, known in found.items():  # with them first: without, they are used up
+            for constants, known in found.items():  # with constants first: the other call modifies the trees
                 known[nameless(node, constants)] = segment
     return found
 
 
 def shapes(tree):
-    """Each node with the kinds of what it is made of: "Call(Attribute, Constant)". Of
-    what it has several of a kind, in a row, it counts one; of a statement with a body,
-    what stands in the body is no part."""
+    """Yields each node with the kinds of its parts: "Call(Attribute, Constant)".
+    Several parts of one kind in a row count once. The body of a statement is not a
+    part."""
     for node in ast.walk(tree):
         if isinstance(node, (ast.expr, ast.stmt, ast.comprehension, ast.pattern)):
             yield shape(node)

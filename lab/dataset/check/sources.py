@@ -1,4 +1,4 @@
-"""Programs in JSON lines: those of trajectories, and those of benchmarks."""
+"""Reads programs from JSON lines: those of trajectories, and those of benchmarks."""
 
 from rerun import cwm
 from rerun.lines import lines_of
@@ -7,8 +7,9 @@ from rerun.text import CONTEXT, FRAME
 
 
 def program_of(line):
-    """The source of a line and the call that runs it, "" where the source is all. A line
-    is a trajectory, in nd/1 or cwm, or has a program as `code` with an `input`."""
+    """Returns the source of a line and the call that runs it, "" if the source is the
+    whole program. A line is a trajectory, in nd/1 or cwm, or has a program as `code`
+    with an `input`."""
     if "code" in line:
         given = line.get("input")
         return line["code"], "" if given is None else f"{line.get('function', 'f')}({given})"
@@ -24,7 +25,7 @@ def program_of(line):
 
 
 def programs(paths):
-    """The programs of files and folders, each once, in their order."""
+    """Yields the programs of files and folders, each once, in their order."""
     seen = set()
     for line in lines_of(paths):
         found = program_of(line)

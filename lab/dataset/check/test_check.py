@@ -1,4 +1,5 @@
-"""Whether the check knows a right trajectory, and finds what is planted in it.
+"""Checks that the check accepts right trajectories and finds errors that are planted in
+them.
 
 Run by Go's tests of this folder, or: python3.12 -m unittest test_check
 """
@@ -26,7 +27,7 @@ RUNS = Runs()
 
 
 def fault(line):
-    """What the check finds wrong with a line; None where nothing is."""
+    """Returns the error that the check finds in a line, or None."""
     try:
         check(line, RUNS)
     except Wrong as e:
@@ -50,7 +51,7 @@ class Right(unittest.TestCase):
                 check({**line, "text": text, "actions": [], "horizons": []}, Runs())
 
 
-# Of a walk: what stands in its text, and what is planted there, wherever it stands.
+# Texts of a walk, and the errors that replace them wherever they occur.
 TEXTS = [
     ("forward", '"x": "2"', '"x": "3"'),
     ("forward", '<|arg_sep|>"3"', '<|arg_sep|>"4"'),
@@ -111,7 +112,8 @@ TEXTS = [
 ]
 
 
-# Of a walk: what stands in its text once, what is planted there, and what is said of it.
+# Texts that occur once in a walk, the errors that replace them, and the check's
+# message.
 BROKEN = [
     ("edited", '{"x": "2", "y": "[7]"}', "3", "malformed: no names"),
     ("edited", '{"x": "2", "y": "[7]"}', '"abc"', "malformed: no names"),
@@ -161,7 +163,7 @@ class Planted(unittest.TestCase):
         self.assertEqual(fault(changed), "the actions are not those of the text")
 
     def test_anywhere_in_a_text(self):
-        """A text that lacks any one character is another."""
+        """Checks that the check finds any single missing character of a text."""
         for name in ("forward", "trace of a call", "trace of a script"):
             line = BY_NAME[name].line()
             text = line["text"]
@@ -198,7 +200,7 @@ class Planted(unittest.TestCase):
 
 
 class Lines(unittest.TestCase):
-    """The command itself."""
+    """Tests of the command itself."""
 
     def run_on(self, lines, *options, ending=".jsonl"):
         with tempfile.TemporaryDirectory() as folder:

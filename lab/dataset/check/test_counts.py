@@ -1,4 +1,4 @@
-"""Whether variety.py and overlap.py count right.
+"""Checks the counts of variety.py and overlap.py.
 
 Run by Go's tests of this folder, or: python3.12 -m unittest test_counts
 """
@@ -36,7 +36,7 @@ BY_NAME = {walk.name: walk for walk in WALKS}
 
 
 def run(module, lines, *options):
-    """The status and the words of a command over a file of lines."""
+    """Returns the exit status and the output of a command for a file of lines."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "programs.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
         said = io.StringIO()
@@ -87,7 +87,7 @@ class Forked(unittest.TestCase):
         here, there = os.pipe()
         forked(lambda: os.fork() or signal.pause(), 5)
         os.close(there)
-        self.assertEqual(os.read(here, 1), b"")  # it has ended
+        self.assertEqual(os.read(here, 1), b"")  # the process has ended
         os.close(here)
 
     def test_of_two_that_end_one_answers(self):
@@ -168,7 +168,7 @@ class Variety(unittest.TestCase):
         self.assertIn("programs: 2, of which 0 could not be run\n", said)
         self.assertIn("methods of list: 1 of 11; not: ('list', 'clear')", said)
         self.assertIn("\n  str.upper 1\n  str.zfill 0\n", said)
-        self.assertIn("distinct names: 5\n", said)  # f, a, str, len, x
+        self.assertIn("distinct names: 5\n", said)  # namely f, a, str, len, x
 
     def test_what_is_no_program_is_counted_as_failed(self):
         deep = "x = " + "-" * 10**5 + "1\n"
@@ -199,7 +199,7 @@ class Overlaps(unittest.TestCase):
         return len(found.same()), len(found.alike()), list(found.copied().values())
 
     def status(self, theirs, *lines):
-        """Of a benchmark of one program, or of none."""
+        """Returns the exit status for a benchmark of one program or of none."""
         with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
             file.write("" if theirs is None else json.dumps({"code": theirs}) + "\n")
             file.flush()
@@ -221,7 +221,7 @@ class Overlaps(unittest.TestCase):
         for theirs, ours, status in (
             (self.THEIRS, self.THEIRS, 1),
             (self.THEIRS, "def f(x):\n    return x\n", 0),
-            ("def f(a):\n    return a.copy()\n", "def g(b):\n    return b.copy()\n", 0),  # anybody's
+            ("def f(a):\n    return a.copy()\n", "def g(b):\n    return b.copy()\n", 0),  # anybody could have written these
         ):
             with self.subTest(ours=ours):
                 found, said = self.status(theirs, {"code": ours})

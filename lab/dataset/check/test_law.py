@@ -1,5 +1,5 @@
-"""Whether the check itself keeps the law: against the walks of an independent reference,
-and where those have none, case by case.
+"""Checks that the check itself keeps the law: against the walks of an independent
+reference, and case by case where the reference has no walks.
 
 Run by Go's tests of this folder, or: python3.12 -m unittest test_law
 """
@@ -33,7 +33,7 @@ class Vectors(unittest.TestCase):
 
 
 def values(source, entry=None):
-    """The names at a program's last event."""
+    """Returns the names at a program's last event."""
     return run(source, entry).events[-1].names
 
 
@@ -148,7 +148,7 @@ class Moves(unittest.TestCase):
         self.assertEqual(walk.move("continue"), (found.fatal, found.fatal))
         self.assertEqual(walk.move("inv_step_into"), (found.fatal - 1, 1))
         self.assertEqual(walk.move("step_into"), (found.fatal, 1))
-        self.assertEqual(walk.move("step_into"), (found.fatal + 1, 1))  # as in any run
+        self.assertEqual(walk.move("step_into"), (found.fatal + 1, 1))  # as in every run
         self.assertEqual(walk.move("continue")[0], END)
 
     def test_the_end_of_a_delegation_is_no_event(self):
@@ -190,11 +190,11 @@ class Edited(unittest.TestCase):
         step("step_into")
         edit([Edit(1, "a", "10")])
         step("step_into")
-        edit([Edit(1, "a", "10"), Edit(2, "b", "20")])  # the first holds
+        edit([Edit(1, "a", "10"), Edit(2, "b", "20")])  # the first edit applies
         step("step_into")
         step("inv_step_into")
         step("inv_step_into")
-        edit([Edit(1, "a", "10"), Edit(1, "a", "30")])  # the second is yet to come
+        edit([Edit(1, "a", "10"), Edit(1, "a", "30")])  # the second edit is still to come
         step("step_into")
         step("step_into")
         text = read(writer.text)

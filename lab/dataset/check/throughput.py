@@ -1,13 +1,14 @@
-"""How fast trajectories are made, beside the public replication of the paper.
+"""Measures how fast trajectories are made, compared with the public replication of the
+paper.
 
     git clone https://github.com/ASSERT-KTH/neural-debugger-replication CHECKOUT
     python3.12 throughput.py --replication CHECKOUT --npdb NPDB [--programs FILE]
 
-Both make trajectories of the same programs, functions with a call of each, on one core:
-`npdb dataset -j 1`, its start and its files included; and what the replication's
-generate_dataset does for each program, without its Hugging Face data set at the end. Without
---programs they are generated. A token is three bytes; seconds are processor time, of npdb's
-processes together.
+Both make trajectories of the same programs, functions with a call of each, on one core.
+For npdb it measures `npdb dataset -j 1`, including its start and its files. For the
+replication it measures what generate_dataset does for each program, without the Hugging
+Face data set at the end. Without --programs it generates the programs. A token is three
+bytes. Seconds are processor time, for npdb of all its processes together.
 """
 
 import argparse
@@ -28,12 +29,12 @@ from pathlib import Path
 
 from rerun.lines import lines_of
 
-BYTES = 3  # of a token
-PATIENCE = 1  # seconds of the replication for a program, which takes it some milliseconds
+BYTES = 3  # the bytes of a token
+PATIENCE = 1  # the replication's time limit in seconds for a program, which normally takes some milliseconds
 
 
 def generated(count, seed):
-    """Functions of npdb's generator, as lines with code, function and input."""
+    """Returns functions of npdb's generator, as lines with code, function and input."""
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "recorder"))
     make = importlib.import_module("maker.programs").make
     found, number = [], 0
@@ -47,8 +48,9 @@ def generated(count, seed):
 
 
 def callable_by_both(line):
-    """Whether the replication, which calls what the code defines first and takes the
-    input as values, calls what the line says; and the values."""
+    """Returns the values of the arguments if the replication calls what the line says,
+    else None. The replication calls the first function that the code defines, and takes
+    the input as values."""
     space = {}
     try:
         arguments = ast.literal_eval(f"({line['input']},)" if line["input"] else "()")
@@ -61,13 +63,13 @@ def callable_by_both(line):
 
 
 class Hangs(BaseException):
-    """The replication finds no end of a program."""
+    """The replication does not finish a program."""
 
 
 def theirs(checkout, programs, per_trace):
-    """Trajectories, bytes and seconds of the replication, and the programs that it got
-    through: on some its walk up a tree goes round for ever or too deep, and these count for
-    nobody."""
+    """Returns the trajectories, bytes and seconds of the replication, and the programs
+    that it finished. On some programs its walk up a tree never ends or goes too deep;
+    these do not count for either side."""
     sys.path.insert(0, checkout)
     generate = importlib.import_module("src.data.generate")
     collector = generate.TraceCollector(max_events=5_000)
@@ -76,7 +78,7 @@ def theirs(checkout, programs, per_trace):
     def one(i, line, arguments):
         try:
             events = generate._execute_and_collect(collector, line["code"], arguments)
-        except Exception:  # it skips programs that raise
+        except Exception:  # the replication skips programs that raise
             return
         if len(events) < 3:
             return
@@ -110,14 +112,14 @@ def theirs(checkout, programs, per_trace):
 
 
 def ours(npdb, programs, walks, python):
-    """Trajectories, bytes and seconds of npdb."""
+    """Returns the trajectories, bytes and seconds of npdb."""
     with tempfile.TemporaryDirectory() as folder:
         file, out = Path(folder, "programs.jsonl"), Path(folder, "out")
         file.write_text("".join(json.dumps(line) + "\n" for line, _ in programs), encoding="utf-8")
         before = spent()
         subprocess.run(
             [npdb, "dataset", "--out", out, "--programs", file, "--walks", str(walks), "-j", "1", "--python", python,
-             "--contain", "limits"],  # the times of what dies within a sandbox are told to nobody
+             "--contain", "limits"],  # the processor times of processes that end in a sandbox are not available outside
             check=True,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -157,7 +159,7 @@ def main():
 
 
 def said(name, made, size, seconds, beside):
-    """Prints a rate in tokens for each second, and returns it."""
+    """Prints a rate in tokens per second, and returns it."""
     rate = size / BYTES / seconds
     times = f", {rate / beside:.1f} times the replication's" if beside else ""
     print(f"{name}: {made} trajectories, {size / BYTES:.0f} tokens, {seconds:.2f} s: {rate:.0f} tokens/s{times}")

@@ -1,12 +1,12 @@
-"""Counts what the programs of a dataset are made of.
+"""Counts the constructs in the programs of a dataset.
 
     python3.12 variety.py [--benchmark FILE] [--programs N] [--table] FILE|DIR…
 
-Files are shards of `npdb dataset`, or JSON lines with code and input. Of methods it counts
-calls as programs run, by the receiver's type; of all else what stands in the source. With
---benchmark it says which share of another file's constructs the programs have; with
---table it lists every method and its count. The status is 1 where a method of the table
-is used by no program.
+Files are shards of `npdb dataset`, or JSON lines with code and input. It counts method
+calls while programs run, by the receiver's type, and all other constructs in the
+source. With --benchmark it prints which share of another file's constructs the programs
+have; with --table it lists every method and its count. The exit status is 1 if no
+program uses a method of the table.
 """
 
 import argparse
@@ -27,13 +27,14 @@ NODES = [
     if cls.__module__ == "ast" and "Deprecated" not in (cls.__doc__ or "")
 ]
 BUILTINS = [name for name in dir(builtins) if not name.startswith("_") and callable(getattr(builtins, name))]
-# They end the interpreter, ask a person or read files: no program to learn from has them.
+# These built-ins end the interpreter, ask a person or read files. Programs to learn
+# from do not have them.
 OUTSIDE = {"breakpoint", "copyright", "credits", "exit", "help", "input", "license", "open", "quit"}
 
 
 class Variety:
-    """What programs are made of. Counters count programs for nodes and builtins, calls
-    for methods, occurrences for shapes."""
+    """The constructs of programs. Counters count programs for nodes and built-ins,
+    calls for methods, occurrences for shapes."""
 
     def __init__(self):
         self.programs = self.failed = 0
@@ -74,12 +75,12 @@ class Variety:
 
 
 def unused(found):
-    """The methods of the table that no program calls."""
+    """Returns the methods of the table that no program calls."""
     return [one for one in METHODS if not found.methods[one]]
 
 
 def spread(numbers):
-    """How numbers are distributed, by tenths."""
+    """Returns the range, the deciles and the mean of numbers, as text."""
     if len(numbers) < 2:
         return str(numbers)
     tenths = [round(n) for n in statistics.quantiles(numbers, n=10)]
@@ -107,7 +108,7 @@ def report(found, table):
 
 
 def compared(found, other):
-    """Which share of a benchmark's constructs the programs have."""
+    """Prints which share of a benchmark's constructs the programs have."""
     print(f"benchmark: {other.programs} programs, of which {other.failed} could not be run")
     for name in ("shapes", "nodes", "methods", "builtins"):
         ours, theirs = getattr(found, name), getattr(other, name)

@@ -1,25 +1,25 @@
-"""Right trajectories, put down by hand, to plant faults in."""
+"""Right trajectories, written by hand, in which the tests plant errors."""
 
 import re
 from dataclasses import dataclass
 
 
 def actions_of(text):
-    """The actions that a text of nd/1 has."""
+    """Returns the actions in a text of nd/1."""
     return [a for a in re.findall(r"<\|debug_sep\|>(.*?)<\|frame_sep\|>", text) if a != "set"]
 
 
 @dataclass
 class Walk:
-    """A trajectory. In the text « » are around what is to be predicted, ‹ › around what
-    changed, and line ends before actions and at both ends are for people."""
+    """A trajectory. In the text, « » surround what is to be predicted and ‹ › what
+    changed. Line ends before actions and at both ends only help the reader."""
 
     name: str
     entry: str
     horizons: list
     marked: str
     dialect: str = "nd/1"
-    actions: list = None  # where the text does not have them
+    actions: list = None  # given if the text does not have them
 
     def line(self):
         marked = self.marked.strip("\n").replace("\n<|debug_sep|>", "<|debug_sep|>")

@@ -1,6 +1,6 @@
-"""How the package maker comes into a process: from its standard input, and from no file that
-somebody else may have changed. In texts, a JSON object of files and their texts, is
-compiled; then what was compiled is imported."""
+"""Imports the package maker in a process that reads it from its standard input, so that
+nobody can change its files. A JSON object of files and their texts is compiled first.
+Another process then imports the compiled code."""
 
 import sys
 
@@ -12,8 +12,9 @@ ADDR_NO_RANDOMIZE = 0x0040000  # personality(2)
 
 
 def derandomized():
-    """Begins this process again, with the addresses that each such process has: sets of
-    objects go by them. Where the system does not let it, it goes on as it is."""
+    """Starts this process again without randomised addresses, because the order of sets
+    of objects depends on addresses. If the system does not allow it, the process
+    continues."""
     import ctypes
     import os
 
@@ -32,7 +33,7 @@ def derandomized():
 
 
 def compiled():
-    """Says the compiled modules, by name: (whether it is a package, file, code)."""
+    """Writes the compiled modules, by name: (whether it is a package, file, code)."""
     import json
     import marshal
 
@@ -48,7 +49,7 @@ def compiled():
 
 
 class Carried:
-    """Imports them."""
+    """Imports the compiled modules."""
 
     def __init__(self, modules):
         self.modules = modules
@@ -58,7 +59,7 @@ class Carried:
             return None
         package, file, _ = self.modules[name]
         spec = type(sys.__spec__)(name, self, origin=file, is_package=package)
-        spec.has_location = True  # the module has a __file__
+        spec.has_location = True  # so that the module has a __file__
         return spec
 
     def create_module(self, spec):
@@ -71,8 +72,8 @@ class Carried:
 
 
 def imported():
-    """Imports the package from what is said first: its length in four bytes, little-endian,
-    and so much. Gives where the rest is read."""
+    """Imports the package from the beginning of the input: its length in four bytes,
+    little-endian, and then that many bytes. Returns the stream with the rest."""
     import marshal
     import os
 

@@ -1,1 +1,1 @@
-"""Programs of trajectories, run and walked and written again."""
+"""Running the programs of trajectories, making their moves and writing them again."""

@@ -1,9 +1,11 @@
-"""Trajectories as traces of the Code World Model (arXiv 2510.02387), read and written again.
+"""Trajectories as traces of the Code World Model (arXiv 2510.02387), read and written
+again.
 
-A trace has every state in a frame of its own, but for calls that are passed over: after the
-frame of a call its return's token is given. Locals are told at calls and lines, ".." where
-the frame before of the same scope has the same. The line where it begins carries a mark; a
-trace of a call begins in a function main that makes it, which is added to the source.
+In a trace, every state has a frame of its own, except in calls that a move passes over:
+the frame of the call is then followed by the token of its return. Locals are shown at
+calls and lines. A value is ".." if the previous frame of the same scope has the same
+one. The line where the trace begins has a mark. A trace of a call begins in a function
+main that makes the call and is added to the source.
 """
 
 import json
@@ -18,14 +20,15 @@ MAIN = re.compile(r"\n(.*\n)def main\(\):  # << START_OF_TRACE\n    return (.*)\
 
 
 def program(text):
-    """The source of a trace and the call that main makes, None where there is no main."""
+    """Returns the source of a trace and the call that main makes, which is None if
+    there is no main."""
     context = text.partition(CONTEXT)[2].partition(FRAME)[0]
     main = MAIN.fullmatch(context)
     return main.groups() if main else (context.replace(MARK, ""), None)
 
 
 class Writer(Text):
-    """A trace that grows by steps, with the spans to be learnt."""
+    """A trace that grows by steps, with the ranges of bytes to be predicted."""
 
     string = value = staticmethod(json.dumps)
 
@@ -33,10 +36,10 @@ class Writer(Text):
         super().__init__()
         self.lines, self.call, self.run = source.split("\n"), call, run
         self.horizons = []
-        self.scopes = []  # what each has shown
-        self.at = -1  # the event that was written last
-        self.rest = []  # frames of main that are to come: in the beginning, and in the end
-        self.left = False  # whether those in the end are under way
+        self.scopes = []  # the values that each scope showed last
+        self.at = -1  # the latest event that was written
+        self.rest = []  # the frames of main that are still to come: at the beginning and at the end
+        self.left = False  # whether the frames at the end have begun
         first = run.events[0]
         if call is None:
             marked = self.lines[: first.line - 1] + [self.lines[first.line - 1] + MARK] + self.lines[first.line :]
@@ -52,7 +55,7 @@ class Writer(Text):
             self.rest = [("line", None)]
 
     def step(self, action):
-        """An action and what it leads to; whether there is such a step."""
+        """Writes an action and its result. Returns whether there is such a step."""
         events = self.run.events
         begin = self.size
         if self.at + 1 == len(events) and not self.left:
@@ -84,7 +87,7 @@ class Writer(Text):
         return True
 
     def leaving(self):
-        """How main is left: as what it has called was."""
+        """Returns how main is left: in the same way as the call that it made."""
         last = self.run.events[-1]
         if self.call is None:
             return []

@@ -1,4 +1,4 @@
-"""Work in a child of this process, with a limit on its time."""
+"""Runs work in a child of this process, with a time limit."""
 
 import contextlib
 import os
@@ -7,16 +7,17 @@ import select
 import signal
 import time
 
-SIZE = 8  # bytes that say how many follow
+SIZE = 8  # bytes of the length before an answer
 
 
 class CannotRun(Exception):
-    """Why nothing came of it."""
+    """The work has no answer; the text says why."""
 
 
 def forked(work, seconds):
-    """What work returns, called in a child that reads and writes nothing. What it leaves
-    running ends with it. CannotRun says why there is no answer."""
+    """Returns the result of work, which is called in a child without input and output.
+    Processes that the work leaves behind end with it. Raises CannotRun with the reason
+    if there is no answer."""
     here, there = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -45,8 +46,8 @@ def forked(work, seconds):
 
 
 def answer(work, there):
-    """Writes what work returns, or raises, before it the size: what the work has forked
-    may keep the pipe open."""
+    """Writes the size of the answer and then what work returned or raised. The size is
+    needed because a process that the work has forked may keep the pipe open."""
     os.setsid()
     me = os.getpid()
     null = os.open(os.devnull, os.O_RDWR)
@@ -56,14 +57,14 @@ def answer(work, there):
         found = pickle.dumps((True, work()))
     except BaseException as e:
         found = pickle.dumps((False, f"{type(e).__name__}: {e}"))
-    if os.getpid() == me:  # and no fork of it
+    if os.getpid() == me:  # not in a process that the work has forked
         with os.fdopen(there, "wb") as pipe:
             pipe.write(len(found).to_bytes(SIZE, "big") + found)
 
 
 def read(descriptor, deadline):
-    """An answer; empty if it ends too soon, None if the deadline, of time.monotonic, is
-    over before."""
+    """Returns an answer. It is empty if the child ends too soon, and None if the
+    deadline, in time.monotonic's time, has passed."""
     found = bytearray()
     while len(found) < SIZE or len(found) < SIZE + int.from_bytes(found[:SIZE], "big"):
         ready, _, _ = select.select([descriptor], [], [], max(0, deadline - time.monotonic()))

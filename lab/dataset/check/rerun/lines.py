@@ -1,4 +1,4 @@
-"""Lines of JSON in shards, plain or compressed."""
+"""Reads lines of JSON from shards, plain or compressed."""
 
 import json
 import os
@@ -9,7 +9,7 @@ ENDINGS = (".jsonl", ".jsonl.zst")
 
 
 def lines_of(paths):
-    """The objects of all lines in files and, of folders, in all shards below."""
+    """Yields the objects of all lines in files, and in all shards in folders."""
     for path in paths:
         for file in files(path):
             yield from objects(file)
@@ -33,7 +33,8 @@ def objects(path):
 
 
 def decompressed(path):
-    """A binary stream of what a .zst file holds, by whatever can read it here."""
+    """Returns a binary stream of the contents of a .zst file, with the decompressor
+    that is available."""
     try:
         from compression import zstd  # Python 3.14
 
@@ -52,7 +53,7 @@ def decompressed(path):
 
 
 class Command:
-    """What `zstd` writes of a file, with its failure."""
+    """The output of `zstd` for a file; it raises an error if zstd fails."""
 
     def __init__(self, path):
         self.path = path

@@ -1,25 +1,26 @@
-"""The table of moves of docs/nd1.md, over the events of a Run."""
+"""The table of moves of docs/nd1.md, for the events of a Run."""
 
 import re
 
 ACTION = re.compile("[a-z_]+( [1-9][0-9]*(,[1-9][0-9]*)*)?", re.ASCII)
-LEAVING = ("return", "unwind")  # how an activation ends
+LEAVING = ("return", "unwind")  # the kinds of events at which an activation ends
 RETURNS = (*LEAVING, "yield")
-END, START = "end", "start"  # of a move that lands on no event
+END, START = "end", "start"  # the results of moves that land on no event
 
 
 class Walk:
-    """A position in a run, moved by actions. Positions are numbers of events; the end is
-    the number of events."""
+    """A position in a run, which actions move. A position is the number of an event;
+    the end is the number of events."""
 
     def __init__(self, run, at):
         self.run, self.at = run, at
-        self.stopped = False  # at a post-mortem stop: forward of it is the end
-        self.died = False  # there was one in this text
+        self.stopped = False  # at a post-mortem stop, forward moves lead to the end
+        self.died = False  # whether this text had such a stop
 
     def move(self, action):
-        """Makes an action. Gives the event it lands on, END or START, and how many events
-        it passes over. ValueError: there is no such action, or it is not written so."""
+        """Makes an action. Returns the event that it lands on, END or START, and how
+        many events it passes over. Raises ValueError if there is no such action, or if
+        it is written differently."""
         if not ACTION.fullmatch(action):
             raise ValueError(f"no action {action!r}")
         name, _, operands = action.partition(" ")

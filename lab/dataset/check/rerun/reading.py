@@ -1,4 +1,4 @@
-"""Reads a text of nd/1: the program, the states that it is given, actions and replies."""
+"""Reads a text of nd/1: the program, the given states, actions and replies."""
 
 import json
 import re
@@ -13,17 +13,17 @@ decoder = json.JSONDecoder(object_pairs_hook=list)
 
 
 def unescaped(source):
-    """Source as it is, of what a text has of it."""
+    """Returns the original source for the escaped source of a text."""
     return re.sub(r"<\\([|\\])", r"<\1", source)
 
 
 class Malformed(Exception):
-    """The text is no nd/1, and where."""
+    """A text is not nd/1; the message says where."""
 
 
 @dataclass
 class State:
-    """A state as its text has it. stack: None, a name or a list of frames."""
+    """A state as the text has it. stack: None, a name or a list of frames."""
 
     event: str
     stack: object
@@ -42,7 +42,7 @@ class End:
 
 @dataclass
 class Step:
-    """An action ("set" for an edit) and what it leads to: a State, an End, or "start" or
+    """An action ("set" for an edit) and its result: a State, an End, "start" or
     "unknown"."""
 
     action: str
@@ -73,7 +73,7 @@ class Reader:
         self.at += len(token)
 
     def upto(self, token):
-        """What stands before a token, which is passed over."""
+        """Returns the text before a token, and passes over both."""
         end = self.text.find(token, self.at)
         if end < 0:
             self.fail(f"no {token} after this place")
@@ -88,7 +88,7 @@ class Reader:
         return found
 
     def names(self):
-        """An object whose members are strings that UTF-8 has."""
+        """Reads an object whose members are strings that UTF-8 can encode."""
         begin, found = self.at, self.json()
         if not isinstance(found, list) or not all(isinstance(one, tuple) and isinstance(one[1], str) for one in found):
             self.at = begin
@@ -101,7 +101,7 @@ class Reader:
         return found
 
     def numbered(self):
-        """A line with its number."""
+        """Reads a line with its number."""
         found = NUMBERED.fullmatch(self.upto("\n"))
         if not found:
             self.fail("no numbered line before this place")

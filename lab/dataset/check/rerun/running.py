@@ -1,10 +1,10 @@
-"""Runs a program again under a sys.settrace recorder of the check's own.
+"""Runs a program again under the check's own recorder over sys.settrace.
 
-A program runs in a forked child with limits on time and memory; what comes back are its
-events as plain data. Stacks are read off the interpreter's frames at each event, and a
-function's names are asked of the interpreter one by one (PyFrame_GetVar, from 3.12 on), so
-that nothing that looks at a program changes it: f_locals of 3.12 and before keeps objects
-alive, and the program's `del` is no `del`.
+A program runs in a forked child with limits on time and memory, which returns its
+events as plain data. At each event, the recorder reads the stack from the interpreter's
+frames and asks the interpreter for a function's names one by one (PyFrame_GetVar, from
+3.12 on). It does so because reading must not change the program: up to 3.12, f_locals
+keeps objects alive, so that `del` in the program would not delete them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rerun.forked import CannotRun, forked
 from rerun.values import Shown
 
 FILE = "program.py"
-SECONDS = 20  # of a program
+SECONDS = 20  # the time limit of a program
 MEMORY = 2 << 30  # bytes
 EVENTS = 100_000
 DEFINED = (type, types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
@@ -33,8 +33,8 @@ GENERATES = 0x20 | 0x80 | 0x200  # CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATO
 OPTIMIZED = 1
 RETURNING = [opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in opmap]
 YIELD_VALUE, RESUME, YIELD_FROM = (opmap.get(name, -1) for name in ("YIELD_VALUE", "RESUME", "YIELD_FROM"))
-NAMED = sys.version_info >= (3, 12)  # a frame can be asked for a name
-LIVE = sys.version_info >= (3, 13)  # f_locals is the frame's names, and no copy
+NAMED = sys.version_info >= (3, 12)  # a frame can be asked for a single name
+LIVE = sys.version_info >= (3, 13)  # f_locals reads the frame's names directly and is not a copy
 
 if NAMED:
     ask_frame = ctypes.pythonapi.PyFrame_GetVar
@@ -50,7 +50,7 @@ class Event:
     line: int
     names: dict  # name -> text
     value: str | None
-    stack: list  # (function, line or None, activation), the outermost first
+    stack: list  # (function, line or None, activation), outermost first
 
     @property
     def depth(self):
@@ -63,8 +63,8 @@ class Event:
 
 @dataclass
 class Run:
-    """One run of a program. generators: the activations that are one. fatal: the event
-    of a debugger's post-mortem stop, None where nothing was uncaught."""
+    """One run of a program. generators: the activations of generators. fatal: the event
+    of a debugger's post-mortem stop, or None if every exception was caught."""
 
     events: list
     generators: set
@@ -74,7 +74,8 @@ class Run:
 
     @functools.cached_property
     def begins(self):
-        """The calls of activations that are no resumptions, by number."""
+        """Returns, by number, the call events that begin an activation and do not
+        resume one."""
         found = {}
         for i, event in enumerate(self.events):
             found.setdefault(event.activation, i)
@@ -83,7 +84,8 @@ class Run:
 
 @dataclass
 class Edit:
-    """Before the program goes on from event at, a name of its frame gets a new value."""
+    """Before the program continues after event at, a name of its frame gets a new
+    value."""
 
     at: int
     name: str
@@ -91,7 +93,7 @@ class Edit:
 
 
 class Sink:
-    """What a program prints goes nowhere, and is counted."""
+    """Counts and discards what a program prints."""
 
     encoding, errors, closed, newlines, name, mode = "utf-8", "strict", False, None, "<stdout>", "w"
 
@@ -120,7 +122,7 @@ class Sink:
 
 
 class Activation:
-    """One run of one function. It is kept by its frame, as the frame's trace function."""
+    """One run of one function. Its frame refers to it through the trace function."""
 
     def __init__(self, recorder, frame):
         code = frame.f_code
@@ -136,7 +138,7 @@ class Activation:
         if not self.function:
             self.namespace = frame.f_globals if code is recorder.module else frame.f_locals
         self.resumed = False
-        self.raised_at = None  # the instruction of the latest exception since the last line
+        self.raised_at = None  # the instruction of the latest exception since the last line event
 
     def trace(self, frame, event, arg):
         try:
@@ -153,7 +155,7 @@ class Activation:
             self.raised_at = None
             first, self.resumed = not self.resumed, True
             if first and frame.f_code is recorder.module:
-                return  # the module's own call is no state
+                return  # the call of the module itself is not a state
         elif event == "line":
             self.raised_at = None
         elif event == "return":
@@ -162,7 +164,7 @@ class Activation:
                 value = recorder.shown.text(arg)
         elif event == "exception":
             if self.generates and arg[0] is StopIteration and arg[2] is None:
-                return  # the end of a delegation
+                return  # the end of a `yield from`
             self.raised_at = frame.f_lasti
             value = recorder.shown.text(arg[1] if isinstance(arg[1], BaseException) else arg[0](arg[1]))
         else:
@@ -171,9 +173,10 @@ class Activation:
             recorder.event(self, frame, kind, value)
 
     def left(self, frame, arg):
-        """How a frame is left; the trace function is told "return" of all three."""
+        """Returns how a frame is left. The trace function gets "return" in all three
+        cases."""
         if arg is None and self.raised_at == frame.f_lasti:
-            return "unwind"  # nothing handled it; a throw() raises at a yield
+            return "unwind"  # no handler caught it; a throw() raises at a yield
         code, at = frame.f_code.co_code, frame.f_lasti
         if code[at] in RETURNING:
             return "return"
@@ -185,7 +188,7 @@ class Activation:
         return "yield" if suspends else "unwind"
 
     def locals(self, frame):
-        """Name -> text."""
+        """Returns the locals as name -> text."""
         text = self.recorder.shown.text
         found = {} if self.function else dict(self.namespace)
         if NAMED:
@@ -193,7 +196,7 @@ class Activation:
                 try:
                     found[name] = ask_frame(frame, name)
                 except NameError:
-                    pass  # unbound
+                    pass  # the name is not bound
         elif self.function:
             held = frame.f_locals
             found = {name: held[name] for name in self.names if name in held}
@@ -244,7 +247,7 @@ class Recorder:
         events.append(Event(kind, frame.f_lineno, activation.locals(frame), value, stack_of(frame)))
 
     def died_of(self, error):
-        """The run's end by an exception that nothing caught."""
+        """Marks the end of the run by an exception that nothing caught."""
         run = self.run
         run.code, run.exception = 1, self.shown.text(error)
         innermost = None
@@ -276,7 +279,7 @@ def stack_of(frame):
 
 
 def recorded(source, entry, edits):
-    """Runs a program here, in this process, which is not to be used after."""
+    """Runs a program in this process, which must not be used afterwards."""
     lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     code = compile(source, FILE, "exec", dont_inherit=True)
     recorder = Recorder(len(lines) - (lines[-1] == ""), None if entry else code, edits)
@@ -316,12 +319,13 @@ def recorded(source, entry, edits):
 
 
 def run(source, entry, edits=()):
-    """The Run of a program, made in a child of this process. CannotRun says why not."""
+    """Returns the Run of a program, made in a child of this process. Raises CannotRun
+    with the reason if there is none."""
     return forked(lambda: child(source, entry, edits), SECONDS)
 
 
 def child(source, entry, edits):
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    del sys.path[0]  # the program imports nothing of the check's
+    del sys.path[0]  # the program must not import the check's modules
     return recorded(source, entry, edits)

@@ -1,16 +1,16 @@
-"""What texts of both formats have in common: tokens, and how they grow, with the ranges
-of their bytes that are to be learnt."""
+"""The common parts of texts in both formats: tokens, and a text that grows, with the
+ranges of its bytes that are to be predicted."""
 
 CONTEXT, FRAME = "<|trace_context_start|>", "<|frame_sep|>"
 
 
 class Text:
-    """What both formats' writers write into. They have string, which writes a name as
+    """The base of both formats' writers. A subclass has string, which writes a name as
     JSON, and value, which writes the text of a value."""
 
     def __init__(self):
         self.pieces = []
-        self.size = 0  # bytes
+        self.size = 0  # in bytes
         self.predict, self.changed = [], []
 
     @property
@@ -26,7 +26,8 @@ class Text:
             self.changed.append((begin, self.size))
 
     def locals(self, names, shown):
-        """Appends names, ".." for the values that are as shown before."""
+        """Appends names and values, with ".." for values that are the same as shown
+        before."""
         self.write("{")
         for number, (name, text) in enumerate(names.items()):
             if number:

@@ -1,9 +1,10 @@
-"""Values as docs/nd1.md has them shown, written anew for the check.
+"""Values as docs/nd1.md defines them, implemented again for the check.
 
-A value is its repr, except: exact list, tuple, dict, set and frozenset element by
-element; an object whose class inherits object.__repr__, or whose __repr__ raises, from its
-attributes, three levels deep; ` at 0x…` before `>` is dropped from all but strings. A class
-whose __repr__ prints or changes its object is shown from attributes from then on.
+A value is its repr, with these exceptions. Exact lists, tuples, dicts, sets and
+frozensets are written element by element. An object whose class inherits
+object.__repr__, or whose __repr__ raises, is written from its attributes, three levels
+deep. ` at 0x…` before `>` is removed except in strings. A class whose __repr__ prints
+or changes its object is written from attributes from then on.
 """
 
 import re
@@ -12,18 +13,19 @@ BRACKETS = {list: "[]", tuple: "()", dict: "{}", set: "{}", frozenset: ("frozens
 LEVELS = 3
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+(?=>)")
 FUNCTION = type(lambda: None)
-of_class = type.__getattribute__  # asks no metaclass
+of_class = type.__getattribute__  # does not call a metaclass
 
 
 class Shown:
-    """Renders values. printed() counts what the program has written so far."""
+    """Writes values as text. printed() counts what the program has written so far."""
 
     def __init__(self, printed=lambda: 0):
         self.printed = printed
-        self.distrusted = []  # classes
+        self.distrusted = []  # classes whose __repr__ is not called any more
 
     def text(self, value):
-        """The text of a value; surrogates, which UTF-8 lacks, as escapes."""
+        """Returns the text of a value, with escapes for surrogates, which UTF-8 cannot
+        encode."""
         return self.show(value, 0, ()).encode("utf-8", "backslashreplace").decode("utf-8")
 
     def show(self, value, level, path):
@@ -70,17 +72,18 @@ class Shown:
             for slot in (listed,) if isinstance(listed, str) else tuple(listed):
                 if slot in ("__dict__", "__weakref__"):
                     continue
-                if slot.startswith("__") and not slot.endswith("__"):  # as the compiler mangles it
+                if slot.startswith("__") and not slot.endswith("__"):  # the name as the compiler mangles it
                     slot = "_" + cls.__name__.lstrip("_") + slot
                 try:
                     members.append((slot, vars(cls)[slot].__get__(value, kind)))
                 except (AttributeError, KeyError):
-                    pass  # not set
+                    pass  # the slot has no value
         shown = [f"{key}={self.show(member, level + 1, path)}" for key, member in members]
         return f"{name}({', '.join(shown)})"
 
     def asked(self, value, kind, method):
-        """What a __repr__ says; None where it raises or does what none should."""
+        """Returns the result of a __repr__, or None if it raises or does what a
+        __repr__ should not do."""
         own = before = None
         if type(method) is FUNCTION:
             own = getattr(value, "__dict__", None)
@@ -88,7 +91,7 @@ class Shown:
         printed = self.printed()
         try:
             text = repr(value)
-        except Exception:  # mostly an object that __init__ has not finished: asked again later
+        except Exception:  # mostly an object that __init__ has not finished; its __repr__ is tried again later
             text = None
         changed = before is not None and (
             own.keys() != before.keys() or any(own[key] is not before[key] for key in before)

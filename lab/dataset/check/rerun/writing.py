@@ -1,4 +1,5 @@
-"""Trajectories in nd/1, by the rules of docs/nd1.md, with the spans to be learnt."""
+"""Trajectories in nd/1, by the rules of docs/nd1.md, with the ranges of bytes to be
+predicted."""
 
 import re
 
@@ -11,12 +12,13 @@ ESCAPES = {'"': r"\"", "\\": r"\\", "\n": r"\n", "\r": r"\r", "\t": r"\t", "<": 
 
 
 def string(text):
-    """A JSON string."""
+    """Returns a JSON string."""
     return '"' + re.sub('["\\\\\0-\x1f\x7f]|<(?=\\|)', lambda m: ESCAPES.get(m[0]) or f"\\u{ord(m[0]):04x}", text) + '"'
 
 
 def value(text):
-    """A value's text: ".." would mean that it is the one before."""
+    """Returns the text of a value. A value ".." is escaped, because ".." means the
+    value before."""
     return string(text) if text != ".." else r'"\u002e\u002e"'
 
 
@@ -25,23 +27,23 @@ def source_line(text):
 
 
 class Frame:
-    """What a reader of the text knows of an activation: its line, None if unknown, and
-    the names of the state shown last, None if none was."""
+    """What a reader of the text knows of an activation: its line (None if unknown) and
+    the names of the state that was shown last (None if none was)."""
 
     def __init__(self, activation, line, shown):
         self.activation, self.line, self.shown = activation, line, shown
 
 
 class Writer(Text):
-    """A text that grows by states and steps. lines are those of the program."""
+    """A text that grows by states and steps. lines are the lines of the program."""
 
     string, value = staticmethod(string), staticmethod(value)
 
     def __init__(self, lines, run):
         super().__init__()
         self.lines, self.run = lines, run
-        self.stack = []  # Frames, the outermost first
-        self.current = None  # the event that the reader is at
+        self.stack = []  # Frames, outermost first
+        self.current = None  # the event where the reader is
         self.write(CONTEXT)
         for number, line in enumerate(lines, 1):
             self.write(f"{number}|{source_line(line)}\n")
@@ -53,7 +55,7 @@ class Writer(Text):
             self.given(i)
 
     def given(self, i):
-        """A state that nobody predicts, in full: event i, or the end."""
+        """Writes a state that is given and not predicted, in full: event i, or the end."""
         changed = len(self.changed)
         if i == len(self.run.events):
             self.end()
@@ -62,7 +64,7 @@ class Writer(Text):
         del self.changed[changed:]
 
     def edited(self, run, i):
-        """An edit: the run goes on as another one, whose event i is the edited state."""
+        """Continues after an edit with another run, whose event i is the edited state."""
         self.run = run
         self.write("<|debug_sep|>set" + FRAME)
         self.given(i)
@@ -117,9 +119,9 @@ class Writer(Text):
         self.write(FRAME)
 
     def reader(self, event, move):
-        """The frames below the event's own that the reader has after the rules of its
-        stack, and whether the state is "pushed", of the "same" frame, or has to carry the
-        "whole" stack."""
+        """Returns the frames below the event's own that a reader knows by the rules of
+        the stack, and whether the state is "pushed", has the "same" frame, or must
+        contain the "whole" stack."""
         if move is None or move in JUMPS or self.current is None:
             return [], "whole"
         inverse = move.startswith("inv_")

@@ -1,15 +1,17 @@
-"""A process that has everything imported, and forks a child for each program.
+"""A process that imports everything once, and forks a child for each program.
 
-It reads jobs from its standard input and answers each on its standard output: a frame is
-its length in four bytes, little-endian, and so much. A job is JSON. An answer is a letter
-and a text or bytes: C what the child said, P the lines it said until its time was over, F a
-reason why it said nothing, E what went wrong here. What a child says is R and a packed
-recording, or F and a reason; or, of functions that it harvests, JSON lines.
+It reads jobs from its standard input and answers each on its standard output. Both come
+in frames: the length in four bytes, little-endian, and then that many bytes. A job is
+JSON. An answer is a letter and a text or bytes: C and all output of the child, P and
+the lines that the child wrote before its time was over, F and the reason why there is
+no output, E and an error of this process. The output of a child is R and a packed
+recording, or F and a reason. A child that harvests functions writes JSON lines.
 
-Nothing that a child says is looked at here, and no child outlives its answer: a program
-can at worst spoil its own recording, and no other in a sandbox or as a user of its own. With
-limits alone it changes the files of this user's, the interpreter's among them. The child of
-programs that can do nothing (sharing.py) is asked first, and records many.
+This process never interprets the output of a child, and no child outlives its answer. A
+program can at worst spoil its own recording, and no other one if it runs in a sandbox
+or as another user. With limits alone it can change this user's files, the interpreter
+among them. Programs that can have no side effects (sharing.py) go first to one child
+that records many.
 """
 
 import base64
@@ -35,9 +37,9 @@ from .shared import Shared
 from .sharing import Surroundings
 
 LIBRARY = sysconfig.get_paths()["stdlib"]
-MAKES = EXACT and VERSION >= (3, 12)  # what the generators try runs under sys.monitoring
-WARMING = 8  # programs of each family
-HARVEST_SECONDS = 60  # for a file
+MAKES = EXACT and VERSION >= (3, 12)  # the generators try their programs under sys.monitoring
+WARMING = 8  # programs of each family that are made to warm up
+HARVEST_SECONDS = 60  # the time limit for harvesting a file
 
 
 class Zygote:
@@ -58,7 +60,7 @@ class Zygote:
         self.shared.end()
 
     def once(self):
-        """A job, of which next to nothing is left in this process."""
+        """Runs one job. Almost nothing of it remains in this process."""
         text = read_frame(self.commands)
         if text is None:
             return False
@@ -87,12 +89,12 @@ class Zygote:
             kind, said = self.overhear(read) if "harvest" in job else self.listen(read, pid)
         finally:
             os.close(read)
-        end(pid)  # before it is answered for: nobody may find it still there
+        end(pid)  # before the answer is sent: nobody may find the child still running
         self.answer(kind, said)
         return True
 
     def part(self):
-        """What a child does first: what is this process's is not the child's."""
+        """Closes, in a new child, what belongs to this process."""
         os.close(self.commands.fileno())
         os.close(self.answers)
         self.shared.part()
@@ -102,7 +104,7 @@ class Zygote:
         say(self.answers, kind + said)
 
     def listen(self, fd, pid):
-        """What a child says until it has said all, or is over."""
+        """Returns the output of a child, or the reason why there is none."""
         deadline = now() + self.limits["seconds"]
         poll = select.poll()
         poll.register(fd, select.POLLIN)
@@ -123,7 +125,8 @@ class Zygote:
                 return b"C", bytes(said[4 : 4 + wanted])
 
     def overhear(self, fd):
-        """The lines that a child says until it is over, or silent for too long."""
+        """Returns the lines that a child writes until it ends or is silent for too
+        long."""
         deadline = now() + HARVEST_SECONDS
         poll = select.poll()
         poll.register(fd, select.POLLIN)
@@ -155,7 +158,7 @@ class Zygote:
         exit(0)
 
     def settle(self):
-        """Does all that programs need and that need not be done for each."""
+        """Prepares what all programs need, so that it is not done for each."""
         values.LONGEST = self.limits["text"]
         warnings.filters[:] = self.warnings
         warnings._filters_mutated()
@@ -165,13 +168,13 @@ class Zygote:
         sys.argv = [FILE]
         effects.watch()
         containing.guard()
-        gc.disable()  # what it finalises, and when, would depend on the programs before
+        gc.disable()  # otherwise earlier programs would determine when an object is finalised
         gc.collect()
         self.shared.surroundings = Surroundings()
         gc.freeze()
 
 
-# What programs import most: it is there already.
+# The modules that programs import most. They are imported beforehand.
 COMMON = (
     "abc", "bisect", "collections", "contextlib", "copy", "dataclasses", "datetime", "decimal", "enum", "fractions",
     "functools", "heapq", "itertools", "json", "math", "operator", "re", "statistics", "string", "textwrap", "typing",
@@ -179,8 +182,8 @@ COMMON = (
 
 
 def warm(real):
-    """Imports what is needed, and has the generators make what they keep. real: the lines of
-    the file of real functions."""
+    """Imports what is needed, and makes the generators build their tables. real: the
+    lines of the file of real functions."""
     for name in COMMON:
         importlib.import_module(name)
     if MAKES:
@@ -194,7 +197,8 @@ def warm(real):
 
 
 def main(commands):
-    """commands: the standard input, of which the package has been read."""
+    """Runs the worker. commands: the standard input, from which the package has already
+    been read."""
     null = os.open(os.devnull, os.O_RDWR)
     answers = os.dup(1)
     os.dup2(null, 0)

@@ -1,4 +1,4 @@
-"""Recordings as npdb dataset has them made: each program in a process that ends with it."""
+"""Recordings as npdb dataset makes them: each program runs in a process of its own."""
 
 import gc
 import os
@@ -13,7 +13,8 @@ KEPT = ("kind", "line", "activation", "depth", "names", "texts", "value", "code"
 
 
 def recorded(program, limit=EVENTS):
-    """A recording, with the function of each event; or in its place why there is none."""
+    """Returns a recording and the function of each event, or the reason why there is
+    none."""
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:

@@ -13,7 +13,7 @@ from maker.tracing import LINE, RETURN
 from recorded import recorded
 
 COUNT = 300
-# An event for each line of what was one line.
+# A statement over several lines has an event for each line.
 LIMIT = 4000
 
 SOURCE = '''\
@@ -57,7 +57,7 @@ print(text, total)
 
 
 def only(*names):
-    """Features of which the named ones take every place, the others none."""
+    """Returns features in which the named ones apply everywhere and the others nowhere."""
     return {name: (1, 1, 1) if name in names else (0, 0, 0) for name in FEATURES}
 
 
@@ -68,10 +68,12 @@ def result(program):
 
 
 def told(program):
-    """What a recording says but for the lines: calls, results, exceptions and the locals there.
+    """Returns the contents of a recording without the lines: calls, results, exceptions
+    and locals.
 
-    Or why there is none. The end of a module is left out: whether the interpreter gives it a line, without which
-    it is no event, depends on the statement that happens to be last.
+    If there is no recording, it returns the reason. It leaves out the end of a module:
+    the last statement decides whether the interpreter gives that a line, and without a
+    line there is no event.
     """
     found = recorded(program, LIMIT)
     if isinstance(found, str):
@@ -83,7 +85,7 @@ def told(program):
 
 
 def mix(count, seed):
-    """Programs of the mix as they are before they are dressed."""
+    """Returns programs of the mix as they are before dressed changes them."""
     kept, programs.DRESSED = programs.DRESSED, 0
     try:
         rng = random.Random(seed)
@@ -116,7 +118,7 @@ class Mix(unittest.TestCase):
             self.assertEqual(told(other), told(program), other.source)
 
     def test_nothing_is_given_up(self):
-        # The check is there for what nobody thought of; it is not how edits are chosen.
+        # The check is for unforeseen cases. Edits must not rely on it.
         features = {name: (1, 0.5, 1) for name in FEATURES}
         for seed, program in enumerate(self.plain):
             if not layout.NOTICES.search(program.source):
@@ -130,7 +132,7 @@ class Mix(unittest.TestCase):
         for name in FEATURES:
             changed = sum(dressed(random.Random(seed), program, only(name)).source != program.source
                           for seed, program in enumerate(self.plain))
-            if name != "triple":        # line ends are rare in the mix's strings
+            if name != "triple":        # line ends are rare in the strings of the mix
                 self.assertGreater(changed, 0, name)
 
     def test_make_dresses(self):
@@ -144,7 +146,8 @@ class Cases(unittest.TestCase):
     program = Program(SOURCE, ENTRY, "test")
 
     def texts(self, *names, program=None, count=40):
-        """What the features make of a program; each computes what it did."""
+        """Returns what the features make of a program. Each result must compute the
+        same."""
         program = program or self.program
         found = []
         for seed in range(count):

@@ -14,7 +14,7 @@ OTHER = Program("import re\n\n\n@staticmethod\ndef clean(text):\n    return re.s
 
 
 def lines(program):
-    """The texts of the lines that a program's events stand on."""
+    """Returns the texts of the lines of a program's events."""
     source = program.source.splitlines()
     return [source[n - 1] for n in recorded(program).line]
 

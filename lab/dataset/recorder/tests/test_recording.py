@@ -1,4 +1,4 @@
-"""The events of programs, with what they hold."""
+"""The events of programs, with their values."""
 
 import sys
 import unittest
@@ -12,7 +12,7 @@ def run(source, entry=None, **options):
 
 
 def events(r):
-    """Events in a form that is easily written down."""
+    """Returns events in a short form for comparison."""
     names = ("call", "line", "return", "yield", "unwind", "exception")
     return [(names[r.kind[i]], r.line[i], r.function[i], r.depth[i], r.value[i]) for i in range(len(r.kind))]
 
@@ -75,7 +75,7 @@ class Recordings(unittest.TestCase):
         self.assertEqual(found["t"], "(A(v=1, w=None),)")
         self.assertEqual(found["b"], "BNone")
         unfinished = [held(r, k)["self"] for k in range(len(r.kind)) if "self" in r.names[k]]
-        self.assertIn("B()", unfinished)  # whose __repr__ raises as yet
+        self.assertIn("B()", unfinished)  # its __repr__ still raises at this point
 
     def test_ends(self):
         r = run("import sys\nsys.exit(3)\n")
@@ -101,6 +101,7 @@ class Recordings(unittest.TestCase):
         self.assertEqual(run("x = 1\n" * 9, limit=9), "too many events")
 
     def test_locals_that_notice(self):
-        # From 3.13 on locals() of a function does not notice who else looks.
+        # From Python 3.13 on, locals() of a function is not affected when others
+        # else reads the locals.
         given_up = run("def f():\n    return locals()\nf()\n") == "reads its locals"
         self.assertEqual(given_up, sys.version_info < (3, 13))

@@ -25,7 +25,7 @@ class Runs(unittest.TestCase):
         outcome = run_bounded(source, entry, bounds)
         self.assertFalse(outcome.ended, source)
         self.assertEqual((sys.gettrace(), sys.unraisablehook), (trace, hook))
-        # Nothing of it is left: the next one runs to its end.
+        # The stopped run leaves nothing behind: the next one runs to its end.
         self.assertTrue(run_bounded("for i in range(9):\n    i\n", None, BOUNDS).ended)
         return outcome
 
@@ -85,7 +85,8 @@ class Runs(unittest.TestCase):
     def test_stopped_within_a_generator(self):
         self.stopped("def f():\n    for x in g():\n        pass\n\ndef g():\n    while True:\n        try:\n            yield 1\n"
                      "        except BaseException:\n            pass\n", "f()")
-        # The generator is closed where all() returns: what is raised there is lost.
+        # The generator is closed when all() returns, and an exception that is raised
+        # there is lost.
         self.stopped("for i in range(3000):\n    all(x for x in (0, 1))\n")
 
     def test_long_values(self):
@@ -106,6 +107,6 @@ class Runs(unittest.TestCase):
         self.stopped("class A:\n    def __repr__(self):\n        return 1 // 0\nx = [A()]\n")
 
     def test_comprehension_of_a_module(self):
-        # A look at the locals of a frame can change what the program does.
+        # Reading the locals of a frame can change what the program does.
         outcome = run_bounded("d = [x for x in [1, 2] if [y for y in [x]]]\nz = d[0] + 1\n", None, BOUNDS)
         self.assertEqual((outcome.ended, outcome.raised), (True, ""))
