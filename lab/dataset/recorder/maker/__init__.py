@@ -1,1 +1,2 @@
-"""Programs to learn from: made or given, run once, and what each event of the run showed."""
+"""Makes programs to learn from, or takes given ones, runs each once, and records every
+event of the run."""

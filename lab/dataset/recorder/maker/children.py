@@ -1,4 +1,4 @@
-"""How children end."""
+"""Children: why they ended, and how to end them."""
 
 import os
 import signal
@@ -6,12 +6,12 @@ import time
 
 from .giving_up import ENDED, KILLED, TIME
 
-now = time.monotonic  # programs get another one
-gone = set()  # children that were waited for
+now = time.monotonic  # a copy, because programs get another time.monotonic
+gone = set()  # children that ended and were waited for
 
 
 def how_it_ended(pid, deadline):
-    """Why a child said nothing more."""
+    """Returns the reason why a child stopped writing."""
     while now() < deadline:
         done, status = os.waitpid(pid, os.WNOHANG)
         if done:

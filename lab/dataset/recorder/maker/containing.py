@@ -1,4 +1,4 @@
-"""What a process takes upon itself before it runs a program."""
+"""Restrictions that a process puts on itself before it runs a program."""
 
 import ctypes
 import os
@@ -10,15 +10,15 @@ import sys
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS = 1, 4, 22, 38
 SECCOMP_MODE_FILTER, SIGKILL = 2, 9
 CAPABILITIES = 0x20080522  # _LINUX_CAPABILITY_VERSION_3
-INSTRUCTION = 8  # bytes of a struct sock_filter, whose operand are the last four
+INSTRUCTION = 8  # bytes of a struct sock_filter; the last four are its operand
 
 LINUX = sys.platform == "linux"
 system = ctypes.CDLL(None, use_errno=True)
 
 
 class Filter:
-    """A program for seccomp(2), whose instructions at pids have the number of the process
-    that takes it as their operand."""
+    """A program for seccomp(2). The instructions at pids get the number of the current
+    process as their operand."""
 
     def __init__(self, program, pids):
         self.buffer = ctypes.create_string_buffer(program, len(program))
@@ -33,14 +33,15 @@ class Filter:
 
 
 def control(option, first, second=0):
-    """prctl(2)."""
+    """Calls prctl(2)."""
     if system.prctl(option, ctypes.c_ulong(first), ctypes.c_ulong(second), ctypes.c_ulong(0), ctypes.c_ulong(0)):
         raise OSError(ctypes.get_errno(), "prctl(%d)" % option)
 
 
 def guard():
-    """No process of this user's without privileges looks into this one, and it has none
-    itself: of root's is left what the owner of root's files may do with them."""
+    """Makes this process unreadable for other processes of the same user without
+    privileges, and drops its own privileges. As root it keeps only the access to files
+    that their owner has."""
     if not LINUX:
         return
     control(PR_SET_DUMPABLE, 0)
@@ -50,11 +51,12 @@ def guard():
 
 
 def confine(limits, filter, parent):
-    """Limits this process, and on Linux has it end with its parent, whose number is given;
-    elsewhere when its time is over, if the program leaves the timer alone."""
-    if LINUX:  # first: once it has a session of its own, no signal to its parent's group ends it
+    """Limits this process. On Linux it also makes the process end with its parent,
+    whose number is given. Elsewhere it ends when its time is over, unless the program
+    changes the timer."""
+    if LINUX:  # first: after setsid, a signal to the parent's group no longer ends this process
         control(PR_SET_PDEATHSIG, SIGKILL)
-        if os.getppid() != parent:  # which ended before
+        if os.getppid() != parent:  # the parent has already ended
             os._exit(1)
     os.setsid()
     if not LINUX:
@@ -70,7 +72,7 @@ def confine(limits, filter, parent):
     ):
         try:
             resource.setrlimit(what, most)
-        except (ValueError, OSError):  # one that the system has not, or has as less
+        except (ValueError, OSError):  # a limit that the system does not have, or one that is already lower
             pass
     if filter is not None:
         filter.take()

@@ -1,8 +1,8 @@
-"""What a program may not do while it is recorded, noticed where it does it.
+"""Detects what a program may not do while it is recorded, where the program does it.
 
-The reasons are for whoever reads why a program gave no recording: containment does not
-depend on them. What is left are programs whose recording is the same each time, but for
-what is not noticed here, such as datetime.now(), and for addresses.
+The reasons explain why a program has no recording; containment does not depend on them.
+The recording of an accepted program is the same each time, except for addresses and for
+effects that are not detected here, such as datetime.now().
 """
 
 import _random
@@ -14,13 +14,13 @@ import time
 
 try:
     import _uuid
-except ImportError:  # where it was built without
+except ImportError:  # the interpreter was built without this module
     _uuid = None
 
 from .giving_up import CHANCE, CLOCK, FILES, NATIVE, NETWORK, PROCESSES, THREADS, TRACING, GiveUp
 from .tracing import FILE
 
-# Audit events (PEP 578) by how they begin.
+# Prefixes of audit events (PEP 578), by reason.
 REASONS = {
     "os.fork": PROCESSES,
     "os.forkpty": PROCESSES,
@@ -54,27 +54,27 @@ REASONS = {
 OF_FILES = ("open", "os.", "shutil.", "tempfile.", "glob.", "pathlib.", "fcntl.")
 OF_UUID = frozenset(("generate_time_safe", "UuidCreate"))
 HARMLESS = frozenset(("os.putenv", "os.unsetenv"))
-IMPORTING = ("<frozen importlib", "<frozen zipimport")  # files of whoever reads to import
+IMPORTING = ("<frozen importlib", "<frozen zipimport")  # modules that open files in order to import
 OURS = os.path.join(os.path.dirname(__file__), "")
-STARTING = frozenset(  # functions, which have no audit event everywhere
+STARTING = frozenset(  # functions without an audit event on some systems
     ("start_new", "start_new_thread", "start_joinable_thread", "_start_new_thread", "_start_joinable_thread")
 )
 CLOCKS = (
     "time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time", "process_time_ns",
     "thread_time", "thread_time_ns", "clock_gettime", "clock_gettime_ns", "localtime", "gmtime", "ctime", "asctime", "strftime",
 )
-GIVEN = {"localtime": 0, "gmtime": 0, "ctime": 0, "asctime": 0, "strftime": 1}  # which argument is the time, that is now without it
-WHO = (  # functions that tell one process, or its user, from another
+GIVEN = {"localtime": 0, "gmtime": 0, "ctime": 0, "asctime": 0, "strftime": 1}  # the index of the time argument; the default is the current time
+WHO = (  # functions whose result depends on the process or its user
     "getpid", "getppid", "getpgrp", "getpgid", "getsid", "getuid", "geteuid", "getgid", "getegid", "getresuid", "getresgid",
     "getgroups", "getlogin",
 )
 
 
-away = False  # what the generators try is looked at by them: it may turn tracing off, which has an audit event
+away = False  # True while the generators try their programs: that may turn tracing off, an audit event
 
 
 def watch():
-    """Gives the program up at its first effect of these, from here to the end of the
+    """Raises GiveUp at the program's first forbidden effect, from now to the end of the
     process."""
     get = REASONS.get
     frame_of = sys._getframe
@@ -116,8 +116,8 @@ def watch():
 
 
 def asked(module, name, function, reason):
-    """A clock, or another such function, that the program itself may not ask; what it
-    imported may."""
+    """Returns a function in place of one that reads a clock or something similar. The
+    program itself may not call it; modules that it imports may."""
     given = GIVEN.get(name)
 
     def ask(*args):
@@ -132,8 +132,9 @@ def asked(module, name, function, reason):
 
 
 def seeded(new):
-    """The making of a generator, which takes a seed by chance before its __init__ is called:
-    one that seeds in its own way, or not at all, would keep that."""
+    """Returns a __new__ for random generators. The original takes a random seed before
+    __init__ is called, and a class that seeds differently or not at all would keep that
+    seed."""
 
     def make(cls, *args, **named):
         return new(cls, 0)
@@ -142,7 +143,7 @@ def seeded(new):
 
 
 def seeding(original):
-    """random.Random.seed, less the one by chance."""
+    """Returns random.Random.seed without random seeds."""
 
     def seed(self, a=None, *args, **named):
         if a is None and not away:

@@ -1,10 +1,12 @@
-"""What the frames of each Python say of themselves, and what reading them does.
+"""How frames differ between the versions of Python, and the side effects of reading
+them.
 
-These are the rules of npdb's own tracer (trace/tracer/scopes.py and codes.py). On Python
-3.11 and 3.12 reading f_locals does more than read: the interpreter writes the dict back
-after the trace function, which in a module or class body of 3.12 unbinds the variables of
-an inlined comprehension (PEP 709). From 3.13 on (PEP 667) nothing of it, but 3.13.0 to
-3.13.2 die of reading a comprehension's variable that is a cell elsewhere in the code.
+These are the rules of npdb's own tracer (trace/tracer/scopes.py and codes.py). On
+Python 3.11 and 3.12, reading f_locals has a side effect: the interpreter writes the
+dict back after the trace function. In a module or class body of 3.12, that unbinds the
+variables of an inlined comprehension (PEP 709). From 3.13 on (PEP 667) there is no such
+effect, but 3.13.0 to 3.13.2 crash when a comprehension's variable is read that is a
+cell elsewhere in the code.
 """
 
 import ctypes
@@ -12,27 +14,27 @@ import sys
 from opcode import opmap
 
 VERSION = sys.version_info[:2]
-# What the recordings of these are is held against npdb's own by a test.
+# The versions whose recordings a test compares with npdb's own.
 EXACT = sys.implementation.name == "cpython" and (3, 9) <= VERSION <= (3, 14)
 
 RETURNING = frozenset(opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in opmap)
 YIELD_VALUE, YIELD_FROM, RESUMED = (opmap.get(name, -1) for name in ("YIELD_VALUE", "YIELD_FROM", "RESUME"))
 CELLS_OF_CLASSES = frozenset(("__class__", "__classdict__"))
-UNWRITTEN = object.__basicsize__ + 30  # of a frame object of 3.12: whether there is something to write back
-NOTICING = frozenset(("locals", "vars"))  # functions that notice when their frame's locals are read
+UNWRITTEN = object.__basicsize__ + 30  # the offset, in a frame object of 3.12, of the flag that there is something to write back
+NOTICING = frozenset(("locals", "vars"))  # functions whose result changes when the locals of their frame are read
 DEADLY = (3, 13) <= sys.version_info < (3, 13, 3)
-LIVING = VERSION >= (3, 13)  # f_locals is the frame's names themselves
+LIVING = VERSION >= (3, 13)  # f_locals reads the frame's names directly
 
 
 def returns(bytecode, at):
-    """Whether a return event there is that of a return statement."""
+    """Returns whether a return event there is that of a return statement."""
     return 0 <= at < len(bytecode) and bytecode[at] in RETURNING
 
 
 def yields(bytecode, at):
-    """Whether a return event there is that of a yield. f_lasti stands up to 3.10 at
-    YIELD_VALUE or one instruction before YIELD_FROM, in 3.11 and 3.12 at YIELD_VALUE,
-    from 3.13 on at the RESUME behind it."""
+    """Returns whether a return event there is that of a yield. Up to 3.10, f_lasti is
+    at YIELD_VALUE or one instruction before YIELD_FROM; in 3.11 and 3.12 it is at
+    YIELD_VALUE, and from 3.13 on at the RESUME after it."""
     if not 0 <= at < len(bytecode):
         return False
     op = bytecode[at]
@@ -44,18 +46,19 @@ def yields(bytecode, at):
 
 
 def inlines(code):
-    """Whether a module's or class's body has variables of comprehensions (PEP 709), which
-    its namespace has not."""
+    """Returns whether the body of a module or class has variables of inlined
+    comprehensions (PEP 709), which are not in its namespace."""
     return VERSION >= (3, 12) and bool(code.co_varnames or set(code.co_cellvars) - CELLS_OF_CLASSES)
 
 
 def readable(code):
-    """Whether a function does not notice that its locals are read."""
+    """Returns whether reading the locals does not affect a function."""
     return LIVING or NOTICING.isdisjoint(code.co_names)
 
 
 def deadly(code):
-    """The variables of comprehensions that are also cells, where reading them is deadly."""
+    """Returns the variables of comprehensions that are also cells, in versions where
+    reading them crashes the interpreter."""
     cells = code.co_cellvars + code.co_freevars
     if not DEADLY or not cells:
         return ()
@@ -72,8 +75,9 @@ def deadly(code):
 
 
 def quietly(frame):
-    """The names of a module or class body. Were the interpreter of 3.12 left to write them
-    back after the trace function, it would unbind the variables of a comprehension."""
+    """Returns the names of a module or class body, without the side effect of 3.12:
+    there the interpreter would write them back after the trace function and unbind the
+    variables of a comprehension."""
     found = frame.f_locals
     if VERSION == (3, 12):
         ctypes.c_char.from_address(id(frame) + UNWRITTEN).value = b"\0"
@@ -81,25 +85,25 @@ def quietly(frame):
 
 
 def namespace(frame):
-    """What a module or class body that begins binds its names in."""
+    """Returns the namespace of a module or class body that begins."""
     return frame.f_globals if frame.f_code.co_name == "<module>" else quietly(frame)
 
 
 def names_of_body(frame, info, bound):
-    """The names of a module or class body, those of an inlined comprehension that it is
-    in with them. bound is its namespace."""
+    """Returns the names of a module or class body, including those of the inlined
+    comprehension that it is executing. bound is its namespace."""
     if not info.inlines:
         return bound
     found = quietly(frame)
-    if LIVING and found is not bound:  # only the comprehension's own
+    if LIVING and found is not bound:  # only the variables of the comprehension
         own = {name: found[name] for name in found if name not in info.deadly}
         return {**bound, **own}
     return found
 
 
 def set_local(frame, name, value):
-    """Gives a local of a function that has a value another one; False where it has none,
-    or where the frame does not take it."""
+    """Sets a local of a function that has a value. Returns False if it has none, or if
+    the frame does not accept the change."""
     held = frame.f_locals
     if name not in held:
         return False

@@ -1,6 +1,6 @@
-"""Why a program gives no recording."""
+"""The reasons why a program has no recording."""
 
-# The reasons, each once; recorder/failure.go has the same list.
+# The reasons, each once. recorder/failure.go has the same list.
 SYNTAX = "syntax error"
 NO_CALL = "the entry is no call that can be made"
 NO_STATE = "no state"
@@ -31,12 +31,12 @@ ENDED = "ends its process"
 KILLED = "killed"
 LARGE = "too large a recording"
 
-leave = None  # where the process is the program's alone: called with the reason, and does not return
+leave = None  # set in a process that belongs to one program: called with the reason, it does not return
 
 
 class GiveUp(BaseException):
-    """The program is not worth recording. Not an Exception, so that a program's
-    `except Exception` does not swallow it."""
+    """The program is not worth recording. It is not an Exception, so that `except
+    Exception` in a program does not catch it."""
 
     def __init__(self, reason):
         super().__init__(reason)

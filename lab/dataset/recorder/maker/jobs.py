@@ -1,4 +1,4 @@
-"""What children are asked for."""
+"""The jobs of children."""
 
 import importlib
 import json
@@ -13,14 +13,14 @@ from .recording import EVENTS, perform
 
 
 def recorded(asked):
-    """The packed recording of what a job asks for."""
+    """Returns the packed recording for a job."""
     program = made(asked) if "seed" in asked else Program(asked["source"], asked.get("entry"), asked.get("family", ""))
-    random.seed(0)  # as os.fork gives it anew by chance
+    random.seed(0)  # os.fork seeds it randomly
     return pack(program, perform(program, asked.get("events") or EVENTS, asked.get("edit")))
 
 
 def made(asked):
-    """The program of a seed and a number."""
+    """Returns the program for a seed and a number."""
     from . import programs
 
     try:
@@ -28,19 +28,19 @@ def made(asked):
         return programs.make(random.Random("%s/%d" % (asked["seed"], asked["number"])), asked["difficulty"])
     except MemoryError:
         raise
-    except Exception:  # a program in a thousand
+    except Exception:  # this happens to one program in a thousand
         raise GiveUp(MAKING) from None
     finally:
         effects.away = False
 
 
 def harvest(asked, out):
-    """Says the functions of a file, as lines."""
+    """Writes the functions of a file, as lines."""
     real_harvest = importlib.import_module("maker.programs.real_harvest")
 
     def write(record):
         write_all(out, json.dumps(record).encode() + b"\n")
 
-    effects.away = True  # it has a watch of its own
+    effects.away = True  # harvesting has its own checks
     real_harvest.work(asked["text"], asked["name"], asked["skip"], write)
     write({"done": True})

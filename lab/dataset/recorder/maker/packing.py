@@ -9,8 +9,8 @@
     exit        code, exception, fatal event
     program     source, entry, family
 
-A text is its number; where there may be none, its number plus one. So is the fatal event.
-npdb's side is unpack.go.
+A text is written as its number, or as its number plus one if there may be none. The
+same holds for the fatal event. unpack.go reads this format.
 """
 
 import sys
@@ -21,7 +21,7 @@ WORD = next(code for code in "IL" if array(code).itemsize == 4)
 
 
 class Texts(dict):
-    """The number of each text, by first use."""
+    """Maps each text to its number, in the order of first use."""
 
     def __missing__(self, text):
         self[text] = number = len(self)
@@ -30,7 +30,7 @@ class Texts(dict):
 
 def pack(program, found):
     texts = Texts()
-    numbers = {}  # id of an Info -> its code's number
+    numbers = {}  # id of an Info -> the number of its code
     codes, of_activation = [], []
     for info in found.info:
         number = numbers.get(id(info))
@@ -50,7 +50,7 @@ def pack(program, found):
             if shape is None:
                 shape = shape_numbers[of, names] = len(shape_numbers)
                 shapes += of, len(names), *[texts[name] for name in names]
-            known[of, id(names)] = shape  # found keeps the names
+            known[of, id(names)] = shape  # found keeps the names alive, so that their id is not used again
         events += kind, line, activation, depth, 0 if value is None else texts[value] + 1, shape
         events += [texts[text] for text in held]
     end = [
@@ -90,7 +90,7 @@ def code(texts, info):
 
 
 def last_line(body):
-    """The last line of a code object and those in it."""
+    """Returns the last line of a code object and of the code objects in it."""
     last = body.co_firstlineno
     todo = [body]
     while todo:

@@ -1,12 +1,12 @@
-"""Frames: the length in four bytes, little-endian, and so much."""
+"""Frames on pipes: the length in four bytes, little-endian, and then that many bytes."""
 
 import os
 
-MOST = 1 << 28  # bytes
+MOST = 1 << 28  # in bytes
 
 
 def read_frame(file):
-    """The next frame, None at the end."""
+    """Returns the next frame, or None at the end."""
     head = file.read(4)
     size = int.from_bytes(head, "little")
     if len(head) < 4 or size > MOST:
@@ -16,7 +16,7 @@ def read_frame(file):
 
 
 def say(fd, data, write=os.write):
-    """Writes a frame, though a program may have changed os."""
+    """Writes a frame. It uses its own os.write, because a program may have changed os."""
     write_all(fd, len(data).to_bytes(4, "little") + data, write)
 
 

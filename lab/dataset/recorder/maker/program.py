@@ -9,9 +9,9 @@ from dataclasses import dataclass
 class Program:
     """A program to record.
 
-    source ends with a newline. entry is an expression, `f('ab', 3)`, that is
-    evaluated after the module ran unrecorded; None where the module's own code is the
-    program. family names the generator that made it, "" for none.
+    source ends with a newline. entry is an expression such as `f('ab', 3)`. It is
+    evaluated after the module has run unrecorded. It is None if the module's own code
+    is to be recorded. family is the name of the generator that made the program, or "".
     """
 
     source: str

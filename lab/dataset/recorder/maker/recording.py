@@ -1,4 +1,4 @@
-"""Runs a program under a trace function and gives its recording."""
+"""Runs a program under a trace function and returns its recording."""
 
 import ast
 import builtins
@@ -16,7 +16,7 @@ EVENTS = 400
 
 
 class Output(io.TextIOWrapper):
-    """Takes what a program prints, and keeps nothing of it."""
+    """Discards what a program prints."""
 
     def write(self, text):
         printed[0] += 1
@@ -29,8 +29,8 @@ class Output(io.TextIOWrapper):
 
 
 class Input(io.TextIOWrapper):
-    """Has nothing to read: a program that asks it is given up. The descriptor below has
-    nothing either."""
+    """An empty input: a program that reads it is given up. The descriptor below is
+    empty too."""
 
     def refuse(self, *_):
         raise GiveUp(INPUT)
@@ -39,7 +39,7 @@ class Input(io.TextIOWrapper):
 
 
 class Streams:
-    """What a program has as its standard streams, of three descriptors."""
+    """The standard streams of a program, made from three descriptors."""
 
     def __init__(self, stdin, stdout, stderr):
         self.stdin = Input(open(stdin, "rb", closefd=False), "utf-8")
@@ -50,8 +50,9 @@ class Streams:
 
 
 def perform(program, limit=EVENTS, edit=None):
-    """The recording of a program, run in this process as it stands; raises GiveUp where
-    there is none. edit: (event, name, text of a literal) to set on the way."""
+    """Returns the recording of a program, which it runs in this process. It raises
+    GiveUp if there is no recording. edit: (event, name, text of a literal), a variable
+    to set during the run."""
     if not EXACT:
         raise RuntimeError("programs are recorded by CPython 3.9 to 3.14: the events of other versions are not known")
     try:
@@ -118,7 +119,7 @@ def run(tracer, code, names, entry):
 
 
 def exit_code(code):
-    """The exit status of sys.exit(code)."""
+    """Returns the exit status of sys.exit(code)."""
     if code is None:
         return 0
     if not isinstance(code, int):
@@ -127,7 +128,7 @@ def exit_code(code):
 
 
 def prepared(code, names, entry):
-    """The function and the arguments of an entry, once the module has run."""
+    """Returns the function and the arguments of an entry, after the module has run."""
     try:
         exec(code, names)
         return call_of(entry, names)
@@ -159,4 +160,4 @@ def call_of(entry, names):
 
 
 def ignore(what):
-    """Programs leave generators behind that complain when they are closed."""
+    """Ignores the errors of generators that are closed after their program."""

@@ -1,11 +1,13 @@
-"""A process that records programs one after the other, such as may share one (sharing.py).
+"""A process that records programs one after the other, if they may share a process
+(sharing.py).
 
-It is asked for each program before one is forked for that alone, and answers with a letter
-and a recording: + where it goes on, - where it does not, for it has done enough or is not
-what it was. ? is for a program that it does not take, ! for one that came to anything but a
-recording, after which it ends. These, and one with which it hangs or dies, have a process of
-their own, and what becomes of them there counts: here time and memory are those of many
-programs together.
+The worker sends it each program before it forks a process for that program alone. The
+answer is a letter and a recording. + means that the process goes on, and - that it
+ends, because it has recorded enough or because its state has changed. ? means that it
+does not accept the program, and ! that the program ended in anything but a recording;
+after ! the process ends. Such programs, and one with which the process hangs or dies,
+are run again in a process of their own. Only that result counts, because time and
+memory are those of many programs here.
 """
 
 import json
@@ -19,26 +21,27 @@ from .jobs import recorded
 from .pipes import read_frame, say
 
 NEXT, LAST, OTHER, SPOILT = b"+", b"-", b"?", b"!"
-GROWTH = 1 << 16  # KiB; some systems count bytes, and it ends the sooner
+GROWTH = 1 << 16  # KiB; on systems that count in bytes the process ends sooner
 MAINS = ("__main__", "program")
 
 
 class Shared:
-    """The process as the one sees it that forks it: there is one while programs come that it
-    takes. most is how many; less than two are none."""
+    """The shared process, as seen by the process that forks it. There is one while
+    programs come that it accepts. most is how many programs it records; with less than
+    two there is no shared process."""
 
     def __init__(self, zygote, most):
         self.zygote, self.most = zygote, most
-        self.surroundings = None  # of the programs
+        self.surroundings = None  # the state of the process before the programs
         self.pid = self.jobs = self.said = None
 
     def record(self, job):
-        """What is said of a job; None where it is to have a process of its own."""
+        """Returns the answer to a job, or None if the job needs a process of its own."""
         if self.most < 2 or self.pid is None and not self.begin():
             return None
         try:
             say(self.jobs, job)
-        except OSError:  # it is gone
+        except OSError:  # the shared process has ended
             self.end()
             return None
         kind, said = self.zygote.listen(self.said, self.pid)
@@ -78,16 +81,17 @@ class Shared:
             self.pid = None
 
     def part(self):
-        """Closes what leads to it, in a process that is not to ask it any more."""
+        """Closes the pipes to the shared process, in a process that must not use it any
+        more."""
         if self.pid is not None:
             os.close(self.jobs)
             os.close(self.said)
 
     def serve(self, jobs, out):
-        """Is that process."""
+        """Runs the shared process."""
         exit = os._exit
         before = {main: sys.modules.get(main) for main in MAINS}
-        kept = []  # as in a process of its own, nothing of a program is finalised when it is over
+        kept = []  # as in a process of its own, no object of a program is finalised at its end
         size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
         def leave(reason):

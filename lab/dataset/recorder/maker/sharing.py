@@ -1,13 +1,16 @@
-"""Which programs may share a process with others, one after the other.
+"""Decides which programs may share a process with others, one after the other.
 
-A fork of this process, its faults and its end take several times as long as a program's
-recording. So one fork records many, as long as nobody can tell: what a program may name is a
-list here, of what neither keeps anything for the next one nor leads anywhere. There is no
-type() in it, no lookup by a computed name, and of modules functions without memory; where
-there are classes, or attributes are set, no modules at all. All else has a fork of its own.
+Forking a process, its page faults and its end take several times as long as recording a
+program. So one process records many programs, as long as no program can notice it. Here
+is the list of names that a program may use: things that keep nothing for the next
+program and give no access to anything else. The list does not have type() or lookups by
+a computed name. Of modules it has functions without memory. A program that has classes
+or sets attributes may use no modules at all. All other programs have a process of their
+own.
 
-Admission is decided by the code alone, before any of it runs. What runs is not trusted for
-that: `Surroundings` looks at what the next program could see.
+The decision is made from the code alone, before any of it runs. A program that ran may
+still have changed something, so `Surroundings` compares what the next program could
+see.
 """
 
 import bisect
@@ -29,12 +32,12 @@ from _thread import _count as threads
 from opcode import opmap
 from types import CodeType, ModuleType
 
-together = False  # whether this process records other programs, too
-doubtful = False  # whether doubt() was called; who begins a program sets it back
+together = False  # whether this process also records other programs
+doubtful = False  # whether doubt() was called; it is reset before each program
 
 
 class Alone(BaseException):
-    """The program is to have a process of its own. Nothing of it has run."""
+    """The program needs a process of its own. None of it has run yet."""
 
 
 def public(module, less=()):
@@ -42,11 +45,11 @@ def public(module, less=()):
 
 
 MODULES = {
-    math: public(math, ("nan",)),  # which is hashed by its address
+    math: public(math, ("nan",)),  # nan is hashed by its address
     itertools: public(itertools),
     heapq: public(heapq),
     bisect: public(bisect),
-    string: public(string, ("Formatter", "Template")),  # look attributes up
+    string: public(string, ("Formatter", "Template")),  # they look attributes up
     operator: public(operator, ("attrgetter", "methodcaller", "call")),
     functools: {"cache", "cmp_to_key", "lru_cache", "partial", "reduce"},
     collections: {"ChainMap", "Counter", "OrderedDict", "defaultdict", "deque", "namedtuple"},
@@ -58,7 +61,7 @@ MODULES = {
     typing: {"Any", "Callable", "Dict", "Iterable", "Iterator", "List", "Optional", "Sequence", "Set", "Tuple", "Union"},
 }
 BY_NAME = {module.__name__: names for module, names in MODULES.items()}
-REFUSED = {  # built-in functions that look up, run, tell addresses, or reach out
+REFUSED = {  # built-in functions that look up names, run code, show addresses, or affect the outside
     "__build_class__", "__import__", "breakpoint", "compile", "copyright", "credits", "delattr", "dir", "eval", "exec", "exit", "getattr",
     "globals", "hash", "help", "id", "input", "license", "locals", "memoryview", "open", "quit", "setattr", "type", "vars",
 }
@@ -67,8 +70,9 @@ OF_VALUES = (
     collections.OrderedDict, collections.defaultdict, collections.ChainMap, BaseException, StopIteration, type((n for n in ())),
     re.Pattern, re.Match,
 )
-# Methods that a class may have, and what its body binds by itself. None says how attributes
-# are looked up, what is an instance, or what is done when an object goes.
+# The methods that a class may have, and the names that its body binds by itself. None
+# of them affects the lookup of attributes, the check for instances, or the end of an
+# object.
 METHODS = {
     "__%s__" % name
     for name in """
@@ -79,7 +83,7 @@ METHODS = {
     round rpow rrshift rshift rsub rtruediv rxor set_name static_attributes str sub truediv trunc xor
     """.split()
 }
-INSIDE = ("gi_", "cr_", "ag_", "tb_", "f_", "co_")  # attributes that lead to frames and what they hold
+INSIDE = ("gi_", "cr_", "ag_", "tb_", "f_", "co_")  # attributes that lead to frames and their contents
 
 
 def named(kinds):
@@ -87,13 +91,15 @@ def named(kinds):
 
 
 BUILTINS = {name for name in vars(builtins) if name not in REFUSED and not name.startswith("__")}
-# What a program may name, as a global or as an attribute: which of the two, code does not tell.
+# The names that a program may use, as a global or as an attribute. Code objects do not
+# show which of the two a name is.
 HARMLESS = (
     frozenset().union(BUILTINS, named(OF_VALUES), *MODULES.values(), BY_NAME)
     | METHODS
     | {"_asdict", "_fields", "_make", "_replace", "cache_clear", "cache_info", "deleter", "getter", "setter"}
 ) - REFUSED - {"with_traceback"}
-# What it may not give a name of its own: the name would be that of an attribute, too.
+# The names that a program may not bind, because the same name could be used as an
+# attribute.
 TAKEN = frozenset(
     {name for module in MODULES for name in vars(module)}.union(REFUSED, dir(type), dir(public), dir(ModuleType))
 ) - HARMLESS
@@ -115,8 +121,8 @@ ARGUMENT, IMPORT, IMPORT_FROM = opmap["EXTENDED_ARG"], opmap["IMPORT_NAME"], opm
 
 
 def admit(code, entry=None, bound=()):
-    """Raises Alone where this process is shared and a module's code, or the text of a call,
-    is not for that. bound are names that they find."""
+    """Raises Alone if this process is shared and the code of a module, or the text of a
+    call, may not run in it. bound are names that the code finds defined."""
     if not together:
         return
     codes = [code]
@@ -130,13 +136,14 @@ def admit(code, entry=None, bound=()):
 
 
 def doubt():
-    """Says that what is recorded may not be what it is in a process of its own."""
+    """Notes that the recording may differ from one in a process of its own."""
     global doubtful
     doubtful = True
 
 
 def harmless(codes, bound=()):
-    """Whether code can neither leave anything behind nor see what others left."""
+    """Returns whether code can neither leave anything behind nor see what other
+    programs left."""
     todo, names, own, ops = list(codes), set(), set(), set()
     while todo:
         code = todo.pop()
@@ -150,13 +157,13 @@ def harmless(codes, bound=()):
             if type(const) is CodeType:
                 todo.append(const)
             elif type(const) is tuple and not PATTERNS.isdisjoint(here):
-                names.update(one for one in const if type(one) is str)  # of attributes, as far as code tells
+                names.update(one for one in const if type(one) is str)  # these are names of attributes, as far as code objects show
             elif type(const) is str and ("__" in const and const != "__main__" or const.lower() == "nan"):
-                return False  # a lookup by format(), or what is hashed by its address
+                return False  # a lookup by format(), or a value that is hashed by its address
     if not NEVER.isdisjoint(ops):
         return False
     if not CLASSES.isdisjoint(ops) and not (SETS.isdisjoint(ops) and names.isdisjoint(("set", "frozenset"))):
-        return False  # sets of objects are in the order of addresses
+        return False  # the order of sets of objects depends on addresses
     if not IMPORTS.isdisjoint(ops) and not (CLASSES | ATTRIBUTES).isdisjoint(ops):
         return False
     names -= HARMLESS
@@ -164,13 +171,13 @@ def harmless(codes, bound=()):
 
 
 def ours(names):
-    """Whether names are those of nothing else."""
+    """Returns whether no name can also be the name of something else."""
     return TAKEN.isdisjoint(names) and not any(name.startswith(INSIDE) or "__" in name[:2] and name not in HARMLESS for name in names)
 
 
 def bind(code, bytecode, own):
-    """Adds the names that code binds, but for variables of functions; False where it
-    imports what it may not."""
+    """Adds the names that code binds, except variables of functions. Returns False if
+    the code imports something forbidden."""
     names, high, module = code.co_names, 0, None
     for op, low in zip(bytecode[::2], bytecode[1::2]):
         arg = high << 8 | low
@@ -188,14 +195,14 @@ def bind(code, bytecode, own):
 
 
 class Surroundings:
-    """What a program finds that is not its own."""
+    """The state of the process that a program can see and that is not its own."""
 
     def __init__(self):
         classes = {
             value
             for module in (*MODULES, builtins)
             for value in vars(module).values()
-            if isinstance(value, type) and value.__flags__ & 1 << 9  # made at run time, so that it has attributes to set
+            if isinstance(value, type) and value.__flags__ & 1 << 9  # a class made at run time, whose attributes can be set
         }
         self.spaces = [(vars(one), dict(vars(one))) for one in (*MODULES, builtins, *classes)]
         self.spaces += [(sys.modules, dict(sys.modules)), (warnings.filters, list(warnings.filters)), (sys.path, list(sys.path))]

@@ -1,9 +1,9 @@
-"""The trace function that keeps the events of a program.
+"""The trace function that records the events of a program.
 
-An event is what npdb calls one: a call, line, return or exception of the program's own
-code, with the locals of its frame as text. The rules are those of npdb's tracer: what is
-no event there (the module's own call, lines that the file lacks, the StopIteration that
-ends a delegation) is none here.
+An event is what npdb calls an event: a call, line, return or exception of the program's
+own code, with the locals of its frame as text. The rules are those of npdb's tracer,
+and the same things are not events: the module's own call, lines that the file does not
+have, the StopIteration that ends a delegation.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from .values import render
 
 CALL, LINE, RETURN, YIELD, UNWIND, EXCEPTION = range(6)
 
-FILE = "program.py"  # the name that programs are compiled under
+FILE = "program.py"  # the file name that programs are compiled with
 CO_OPTIMIZED, CO_GENERATORS = 1, 0x20 | 0x80 | 0x200  # generator, coroutine, async generator
-DEFINED = (type, type(render), type(len), ModuleType)  # one key away in modules and class bodies
+DEFINED = (type, type(render), type(len), ModuleType)  # values of these types are not shown in modules and class bodies
 
 
 @dataclass
 class Recording:
-    """The events of one run, as lists side by side.
+    """The events of one run, as parallel lists.
 
-    fatal: the exception event that a debugger stops at when the exception that ended
-    the program was caught by nothing, else -1.
+    fatal: the exception event at which a debugger stops if nothing caught the exception
+    that ended the program, else -1.
     """
 
     kind: list = field(default_factory=list)
@@ -37,14 +37,14 @@ class Recording:
     names: list = field(default_factory=list)
     texts: list = field(default_factory=list)
     value: list = field(default_factory=list)
-    info: list = field(default_factory=list)  # of each activation, what is known of its code
+    info: list = field(default_factory=list)  # for each activation, the Info of its code
     code: int = 0
     exception: str | None = None
     fatal: int = -1
 
 
 class Info:
-    """What is known of one code object of the program."""
+    """Facts about one code object of the program."""
 
     __slots__ = ("name", "names", "fast", "generator", "inlines", "readable", "deadly", "code", "bytecode")
 
@@ -60,13 +60,14 @@ class Info:
         self.deadly = frames.deadly(code)
 
     def left_by(self, frame, value, raised):
-        """How a return event leaves: a trace function is told of all three alike. raised
-        is where the latest exception since the last line was."""
+        """Returns how a return event leaves: the trace function gets "return" in all
+        three cases. raised is the instruction of the latest exception since the last
+        line event."""
         at = frame.f_lasti
         if value is not None:
             if not self.generator:
                 return RETURN
-        elif at == raised:  # also generator.throw, which raises at the yield
+        elif at == raised:  # also by generator.throw, which raises at the yield
             return UNWIND
         if self.bytecode is None:
             self.bytecode = self.code.co_code
@@ -89,27 +90,28 @@ class Activation:
 
 
 class Tracer:
-    """The trace function and what it keeps.
+    """The trace function and its state.
 
-    edit: (event, name, value) of what is set there before the program goes on, or None.
+    edit: (event, name, value), a variable to set there before the program continues, or
+    None.
     """
 
     def __init__(self, lines, limit, silent, edit=None):
-        self.lines = lines  # how many the file has
+        self.lines = lines  # how many lines the file has
         self.found = Recording()
         self.limit = limit
         self.edit = edit
         self.edit_at = edit[0] if edit else -1
-        self.silent = silent  # whether the first activation is the module, whose call is no state
-        self.infos = {}  # id of a code object -> Info, None of other code
-        self.kept = []  # code objects, so that their ids are not used again
+        self.silent = silent  # whether the first activation is the module, whose call is not a state
+        self.infos = {}  # id of a code object -> Info, or None for code outside the program
+        self.kept = []  # code objects that are kept alive, so that their ids are not used again
         self.frames = {}  # id of a frame -> its Activation
         self.stack = []
         self.gave_up = False
 
     def enter(self, frame, event, arg):
-        """The global trace function: called for each new frame, and each time a
-        generator's is resumed."""
+        """The global trace function. It is called for each new frame, and each time a
+        generator's frame is resumed."""
         code = frame.f_code
         if code.co_filename != FILE:
             return None
@@ -126,7 +128,7 @@ class Tracer:
         return local(frame, event, arg)
 
     def local(self, frame, info):
-        """The trace function of one activation, which its frame keeps."""
+        """Returns the trace function of one activation. Its frame keeps it."""
         found, stack = self.found, self.stack
         me = Activation(len(found.info), info, frame)
         found.info.append(info)
@@ -165,15 +167,15 @@ class Tracer:
                     if info.generator and arg[0] is StopIteration and arg[2] is None:
                         return frame.f_trace
                     if issubclass(arg[0], (RecursionError, MemoryError)):
-                        # Where it is raised depends on who records.
+                        # Where the limit is reached depends on the recorder.
                         raise GiveUp(RECURSION if issubclass(arg[0], RecursionError) else MEMORY)
                     me.raised = frame.f_lasti
                     if there:
                         self.event(frame, me, EXCEPTION, line, render(raised_value(arg)))
-            except BaseException:  # the interpreter turns tracing off, the program may go on
+            except BaseException:  # the interpreter then turns tracing off, and the program may continue
                 self.gave_up = True
                 raise
-            return frame.f_trace  # and not local: no cycle
+            return frame.f_trace  # frame.f_trace and not local, which would make a cycle
 
         return local
 
@@ -208,7 +210,7 @@ class Tracer:
         found.value.append(value)
 
     def change(self, frame, me):
-        """Gives the name of the edit its value."""
+        """Sets the name of the edit to its value."""
         _, name, value = self.edit
         info = me.info
         if info.fast:
@@ -223,8 +225,9 @@ class Tracer:
         self.edit_at = -1
 
     def delegated(self, frame):
-        """Whether throw() has run the innermost generator of a chain of yield from at
-        once: the ones that wait for it are on the interpreter's stack without an event."""
+        """Returns whether throw() has run the innermost generator of a chain of yield
+        from directly. The generators that wait for it are then on the interpreter's
+        stack without an event."""
         back = frame.f_back
         top = self.stack[-1] if self.stack else None
         if top is not None and top.address == id(back):
@@ -233,8 +236,8 @@ class Tracer:
         return one is not None and one.info.generator
 
     def fatal(self, exception):
-        """The event of an uncaught exception where its traceback is deepest in the
-        program; -1 if there is none."""
+        """Returns the event of an uncaught exception where its traceback is deepest in
+        the program, or -1 if there is none."""
         innermost = line = None
         tb = exception.__traceback__
         while tb is not None:
@@ -255,8 +258,8 @@ class Tracer:
 
 
 def scope(namespace):
-    """Names and texts of a module or class body: without dunders, imported modules,
-    functions and classes."""
+    """Returns the names and texts of a module or class body, without dunders, imported
+    modules, functions and classes."""
     names, texts = [], []
     for name, value in list(namespace.items()):
         if issubclass(type(value), DEFINED):

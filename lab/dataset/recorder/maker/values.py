@@ -1,11 +1,12 @@
 """Values as text, as npdb shows them.
 
-A value is its repr, except that exact lists, tuples, dicts, sets and frozensets are
-rendered element by element, and an object whose class inherits object.__repr__ (or
-whose __repr__ raises) from its attributes, three levels deep. No address survives that is
-written as Python's own reprs write it. This equals npdb's own rendering as long as texts
-stay short; where they do not, or a __repr__ prints or binds an attribute of its object
-anew, `GiveUp` is raised: such a program is not used.
+A value is its repr, with two exceptions. Exact lists, tuples, dicts, sets and
+frozensets are written element by element. An object whose class inherits
+object.__repr__, or whose __repr__ raises, is written from its attributes, three levels
+deep. Addresses are removed if they have the form that Python's own reprs have. The
+result equals npdb's own as long as texts are short. `GiveUp` is raised if a text is
+long, or if a __repr__ prints or rebinds an attribute of its object: such a program is
+not used.
 """
 
 from . import sharing
@@ -14,10 +15,10 @@ from .giving_up import ADDRESS, DEEP, LONG, REPR, GiveUp
 ATOMS = frozenset((int, float, complex, bool, str, bytes, type(None), type(...), type(NotImplemented), range))
 CONTAINERS = frozenset((list, tuple, dict, set, frozenset))
 SETS = frozenset((set, frozenset))
-HASHED = ATOMS | {tuple, frozenset}  # by what they are
-LONGEST = 300  # characters of one value
-OBJECT_LEVELS = 3  # objects within objects, the outermost counted
-NESTING = 50  # containers within containers
+HASHED = ATOMS | {tuple, frozenset}  # types that are hashed by their value
+LONGEST = 300  # the most characters of a value
+OBJECT_LEVELS = 3  # levels of objects within objects, including the outermost
+NESTING = 50  # levels of containers within containers
 FunctionType = type(lambda: None)
 
 OPEN = {list: "[", tuple: "(", dict: "{", set: "{", frozenset: "frozenset({"}
@@ -25,11 +26,11 @@ CLOSE = {list: "]", tuple: ")", dict: "}", set: "}", frozenset: "})"}
 CYCLE = {list: "[...]", tuple: "(...)", dict: "{...}", set: "set(...)", frozenset: "frozenset(...)"}
 
 all_atoms = ATOMS.issuperset
-printed = [0]  # how often the program wrote to its output
+printed = [0]  # how often the program has written to its output
 
 
 def render(value):
-    """The text of a value."""
+    """Returns the text of a value."""
     kind = type(value)
     if kind in ATOMS:
         if (kind is str or kind is bytes) and len(value) > LONGEST:
@@ -46,13 +47,14 @@ def render(value):
         text = safely(value, kind)
     if len(text) > LONGEST:
         raise GiveUp(LONG)
-    if " at 0x" in text:  # <cell at 0x…: empty>, or a string that repr() gave: another in each run
+    if " at 0x" in text:  # <cell at 0x…: empty>, or a string that repr() returned: different in each run
         raise GiveUp(ADDRESS)
     return text
 
 
 def plain(value, kind, level):
-    """Whether repr alone renders a container: atoms in it and containers of such."""
+    """Returns whether repr alone is enough for a container, because it has only atoms
+    and containers of atoms."""
     if all_atoms(map(type, value)):
         if kind is not dict:
             return True
@@ -68,13 +70,13 @@ def plain(value, kind, level):
 def safely(value, kind):
     try:
         text = walk(value, kind, 0, 0, {})
-    except Exception:  # too deep, no memory, a class that is not what classes are
+    except Exception:  # too deep, out of memory, or a class with unusual attributes
         raise GiveUp(DEEP) from None
     return utf8(text)
 
 
 def utf8(text):
-    """A text with surrogates written as escapes."""
+    """Returns a text with surrogates written as escapes."""
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
@@ -98,7 +100,7 @@ def container(value, kind, level, nesting, path):
         raise GiveUp(DEEP)
     path[id(value)] = value
     if kind in SETS and not HASHED.issuperset(map(type, value)):
-        sharing.doubt()  # their order may be that of addresses
+        sharing.doubt()  # their order may depend on addresses
     if kind is dict:
         parts = [
             "%s: %s"
@@ -129,7 +131,8 @@ def attributes(value, kind, level, nesting, path):
 
 
 def slots(value, kind):
-    """The set members that __slots__ made, those of base classes first."""
+    """Returns the member descriptors that __slots__ made, with those of base classes
+    first."""
     found = []
     for cls in reversed(kind.__mro__):
         members = cls.__dict__
@@ -150,8 +153,8 @@ def slots(value, kind):
 
 
 def told(value, kind):
-    """What the class's own __repr__ says; None where it raises, as it mostly does of an
-    object that __init__ has not finished."""
+    """Returns the result of the class's own __repr__, or None if it raises. It mostly
+    raises for an object that __init__ has not finished."""
     before = None
     if type(type.__getattribute__(kind, "__repr__")) is FunctionType:
         before = getattr(value, "__dict__", None)
@@ -171,7 +174,7 @@ def told(value, kind):
 
 
 def without_addresses(text):
-    """Drops " at 0x…" before ">"."""
+    """Removes " at 0x…" before ">"."""
     at = text.find(" at 0x")
     if at < 0:
         return text
