@@ -1,9 +1,9 @@
-"""Programs to train on: several families, mixed, some of them mutated, some beside others, some
-set down at length.
+"""Programs to train on. They come from a mix of several families; some are mutated,
+some get other definitions beside them, and some get a longer layout.
 
-make(rng, difficulty) gives one Program; the same state of rng gives the same
-program (with PYTHONHASHSEED=0). Programs are likely, not certain, to run and
-to end in time: the recorder discards the others.
+make(rng, difficulty) returns one Program. The same state of rng gives the same program
+(with PYTHONHASHSEED=0). Programs are likely, but not certain, to run and to end in
+time: the recorder discards the others.
 """
 
 import warnings
@@ -17,16 +17,17 @@ from .trial import run_bounded
 
 WEIGHTS = {"synth": 0.38, "idiom": 0.32, "module": 0.2, "real": 0.1}
 MUTATED = 0.25
-# There are some thousand pieces of real code only: each is seen in many forms.
+# There are only some thousand pieces of real code, so each is used in many mutations.
 MUTATED_REAL = 0.5
-# The generators write tersely; what users bring has docstrings, remarks and statements over
-# several lines. The rest stays short and cheap to learn.
+# The generators write tersely, while users' programs have docstrings, comments and
+# statements over several lines. The remaining programs stay short and cheap to train
+# on.
 DRESSED = 0.55
 
-# What people debug stands in a file with other definitions.
+# The functions that people debug are in a file with other definitions.
 SURROUNDED = 0.4
 
-# `1 is 1` and "\\d" in what is made: the programs' matter, not ours.
+# The programs may have `1 is 1` or "\\d"; the warnings about them do not matter here.
 warnings.filterwarnings("ignore", category=SyntaxWarning)
 warnings.filterwarnings("ignore", category=DeprecationWarning)
 
@@ -34,7 +35,8 @@ _families = None
 
 
 def families():
-    """(family's make, cumulative weight); real only where its file is named."""
+    """Returns pairs of a family's make and its cumulative weight. real is only included
+    if its file is named."""
     global _families
     if _families is None:
         makes = {"synth": synth.make, "idiom": idiom.make,
@@ -53,7 +55,8 @@ def families():
 
 
 def make(rng, difficulty):
-    """One program of a family drawn by weight, with what surrounds it."""
+    """Returns one program of a family that is drawn by weight, with further definitions
+    and another layout if so drawn."""
     family = drawn(rng)
     program = family(rng, difficulty)
     if rng.random() < (MUTATED_REAL if family is real.make else MUTATED):
@@ -64,7 +67,7 @@ def make(rng, difficulty):
 
 
 def drawn(rng):
-    """A family's make, drawn by weight."""
+    """Returns the make of a family that is drawn by weight."""
     at = rng.random()
     for family, upto in families():
         if at < upto:
@@ -73,7 +76,8 @@ def drawn(rng):
 
 
 def mutated(rng, program):
-    """A mutation of the program that ends; most that raise are drawn again."""
+    """Returns a mutation of the program that ends. Most mutations that raise are drawn
+    again."""
     for _ in range(4):
         other = mutate(rng, program)
         outcome = run_bounded(other.source, other.entry, idiom.BOUNDS)

@@ -24,7 +24,8 @@ xml/etree/ElementTree zipfile/__init__
 
 BANNED = frozenset(keyword.kwlist) | frozenset(keyword.softkwlist) | frozenset(
     dir(builtins)) | frozenset(
-    # Modules the generated programs may import: a local of this name hides one.
+    # Modules that the generated programs may import. A local with such a name would
+    # hide the module.
     """math collections functools itertools string re dataclasses typing enum
     operator contextlib heapq bisect textwrap copy Counter OrderedDict
     defaultdict deque namedtuple reduce partial wraps lru_cache chain product
@@ -37,7 +38,7 @@ _ENGLISH = re.compile(r"[a-z]{2,10}\Z")
 
 
 def _harvest():
-    """Identifiers, class names and words used at least twice in the modules."""
+    """Returns identifiers, class names and words that the modules use at least twice."""
     root = sysconfig.get_paths()["stdlib"]
     uses, words = {}, {}
     for module in _MODULES:
@@ -47,8 +48,8 @@ def _harvest():
                 text = file.read()
         except OSError:
             continue
-        # A regular expression splits code as well as tokenize does for this
-        # purpose and is twenty times faster; the import must stay short.
+        # For this purpose a regular expression splits code as well as tokenize does,
+        # and it is twenty times faster. The import must not take long.
         prose = re.findall(r'"""(.*?)"""|#([^\n]*)', text, re.S)
         code = re.sub(r'""".*?"""|#[^\n]*|"[^"\n]*"|\'[^\'\n]*\'', " ", text,
                       flags=re.S)
@@ -90,7 +91,7 @@ sentence message msg phrase base amount price cost maxv minv mid half level
 depth rest head tail
 """.split()
 COMMON = [name for name in COMMON if name not in BANNED]
-# No f: most functions have that name.
+# f is missing, because most functions have that name.
 LETTERS = "abcdeghijklmnopqrstuvwxyz" + "nnnkkxxxyysssttiijmmpqrvcad"
 ATTRIBUTES = """
 name value items data size count total owner balance children parent left

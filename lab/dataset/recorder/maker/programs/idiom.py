@@ -1,10 +1,11 @@
-"""Functions in the manner of small benchmarks and exercises: idioms chained within one body."""
+"""Functions in the style of small benchmarks and exercises: a chain of idioms in one
+body."""
 
 import random
 import re
 
 from . import (idiom_arrays, idiom_cases, idiom_count, idiom_dicts, idiom_errors, idiom_floats, idiom_lists, idiom_loops,  # noqa: F401
-               idiom_maps, idiom_mixed, idiom_more, idiom_nested, idiom_numbers, idiom_parse, idiom_sums, idiom_text)  # they register
+               idiom_maps, idiom_mixed, idiom_more, idiom_nested, idiom_numbers, idiom_parse, idiom_sums, idiom_text)  # importing them registers their idioms
 from .idiom_core import BLOCKS, EXPRESSIONS, OUT, PARAMS, Context, atomic
 from .idiom_layout import NAMES, layout
 from .idiom_odd import Odd
@@ -14,17 +15,18 @@ from .trial import Bounds, run_bounded
 
 TYPES = "slwdimgpxabnrtef"
 FIRST = {"s": 40, "l": 20, "w": 11, "d": 9, "i": 5, "m": 4, "g": 2, "a": 4, "x": 3, "p": 3, "n": 1, "r": 2, "f": 1.5}
-RARE = {"t": 0.25, "e": 0.6, "b": 0.6, "f": 0.6}  # the order of a set of strings cannot be told from the program
+RARE = {"t": 0.25, "e": 0.6, "b": 0.6, "f": 0.6}  # the order of a set of strings does not follow from the program
 
 
 def signatures():
-    """For each type, what its idioms lead to: (signature, weight) pairs."""
+    """Returns, for each type, the signatures of the idioms that start from it:
+    (signature, weight) pairs."""
     table = {}
     for letter in TYPES:
         rows = []
         for other in TYPES:
             signature = letter + other
-            if signature in ("sp", "lp", "ip", "wp", "dp"):  # predicates; only blocks are idioms
+            if signature in ("sp", "lp", "ip", "wp", "dp"):  # these are predicates, for which only blocks are idioms
                 count = len(BLOCKS.get(signature, ())) * 2
             else:
                 count = len(EXPRESSIONS.get(signature, ())) + 2 * len(BLOCKS.get(signature, ()))
@@ -36,17 +38,17 @@ def signatures():
 
 
 TABLE = signatures()
-# before the last step a value seldom shrinks to a number
+# before the last step, a value seldom becomes a number
 WIDE = {letter: [(one, weight * (0.3 if one[1] in "ib" else 1)) for one, weight in rows] for letter, rows in TABLE.items()}
 
 
 def weighted(rng, rows):
-    """One of the (item, weight) pairs."""
+    """Returns the item of one of the (item, weight) pairs."""
     return rng.choices([item for item, _ in rows], [weight for _, weight in rows])[0]
 
 
 class Composer:
-    """Writes one body: a chain of idioms over a value."""
+    """Writes one body: a chain of idioms that transform a value."""
 
     def __init__(self, rng, difficulty, script):
         self.rng = rng
@@ -56,7 +58,7 @@ class Composer:
         self.context = Context(rng, difficulty, quota)
 
     def chain(self, value, letter, steps, indent, last=True):
-        """Appends `steps` idioms; gives the final expression and its type."""
+        """Appends `steps` idioms. Returns the final expression and its type."""
         rng, context = self.rng, self.context
         for step in range(steps):
             context.current = value
@@ -96,7 +98,8 @@ class Composer:
         return name
 
     def wrap(self, name, letter, text, indent):
-        """The assignment `name = text` below a condition, in a loop, or with a guard before it."""
+        """Writes the assignment `name = text` under a condition, in a loop, or after a
+        guard. Returns the name."""
         rng, context = self.rng, self.context
         predicate = {"s": "sp", "l": "lp", "w": "wp", "d": "dp", "i": "ip"}.get(letter)
         if predicate is None:
@@ -159,7 +162,7 @@ class Composer:
         bound["o"] = template_out
         text = context.expand(use, value, bound)
         self.put(text, indent)
-        # a block that never names its outcome has changed the value in place
+        # a block that does not name its result has changed the value in place
         mentions = re.search(rf"\b{template_out}\b", text)
         if not mentions:
             context.taken.discard(template_out)
@@ -172,7 +175,7 @@ class Composer:
 
 
 def finish(composer, value, letter):
-    """The text of what is returned."""
+    """Returns the text of the returned expression."""
     rng, context = composer.rng, composer.context
     style = rng.random()
     if style < 0.72:
@@ -193,7 +196,7 @@ def finish(composer, value, letter):
 
 
 def compose(rng, difficulty):
-    """A candidate (source, entry)."""
+    """Returns a candidate: (source, entry)."""
     style = rng.random() if difficulty > 0.2 or rng.random() < 0.3 else 0.5
     if style < 0.13:
         odd = Odd(rng, difficulty)
@@ -231,7 +234,7 @@ def compose(rng, difficulty):
 
 
 def split(composer):
-    """A body that leaves a part of its work to a function beside it."""
+    """Writes a body that leaves a part of its work to another function."""
     rng, context = composer.rng, composer.context
     inner = Composer(rng, composer.difficulty, False)
     inner.context.quota = 0
@@ -270,7 +273,8 @@ def split(composer):
 HINTED = [(entry, signature) for signature, entries in BLOCKS.items() if signature[0] == "s" for entry in entries if entry[2]]
 
 
-# the exceptions that people's programs end by; others are seldom kept
+# the exceptions that often end people's programs; programs that end with others are
+# seldom kept
 SLIPS = ("IndexError", "KeyError", "ValueError", "ZeroDivisionError")
 
 
@@ -279,7 +283,8 @@ UNRUN = ("def ", "else:", "try:", "import ", "from ", "#", '"')
 
 
 def dull(source, entry, outcome):
-    """Whether the result says little (empty, None, an argument as it came in), or much of the body did not run."""
+    """Returns whether the result says little (empty, None or an unchanged argument), or
+    whether much of the body did not run."""
     value = outcome.value
     if entry and (value is None or isinstance(value, (str, list, dict, tuple, set)) and (not value or f"({value!r}" in entry)):
         return True
@@ -288,8 +293,8 @@ def dull(source, entry, outcome):
 
 
 def make(rng: random.Random, difficulty: float) -> Program:
-    """A program of chained idioms that ends soon and stays small."""
-    fail = rng.random() < 0.025  # a program that an exception leaves
+    """Returns a program of chained idioms that ends soon and whose values stay small."""
+    fail = rng.random() < 0.025  # whether an exception ends the program
     for turn in range(60):
         made = compose(rng, difficulty)
         if made is None:

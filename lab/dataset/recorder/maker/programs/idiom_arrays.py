@@ -1,4 +1,4 @@
-"""Statement idioms over lists of numbers, and the few idioms over sets and truth values."""
+"""Statement idioms for lists of numbers, and a few idioms for sets and truth values."""
 
 from .idiom_core import blocks, expressions
 

@@ -1,4 +1,4 @@
-"""Statement idioms over strings with a helper, and over strings of a given form."""
+"""Statement idioms for strings with a helper function, and for strings of a given form."""
 
 from .idiom_core import blocks
 

@@ -91,7 +91,7 @@ KEYWORDS = frozenset("if in is or and not for while def class return pass break 
 
 
 def parse(text):
-    """The tree of a template: strings and lists of alternatives."""
+    """Returns the tree of a template: strings and lists of alternatives."""
     sequence, stack = [[]], []
     at = 0
     for found in re.finditer("[«¦»]", text):
@@ -117,7 +117,7 @@ def parse(text):
 
 
 def pick(tree, rng):
-    """A text of the tree."""
+    """Returns a random text of the tree."""
     parts = []
     for node in tree:
         parts.append(node if isinstance(node, str) else pick(rng.choice(node), rng))
@@ -125,7 +125,7 @@ def pick(tree, rng):
 
 
 def expressions(signature, text):
-    """Registers one expression idiom a line."""
+    """Registers one expression idiom per line."""
     for line in text.strip().splitlines():
         line = line.strip()
         if line:
@@ -133,9 +133,11 @@ def expressions(signature, text):
 
 
 def blocks(signature, text, hint=None, times=1):
-    """Registers block idioms, parted by lines ---. A line === parts a helper's definition from its use.
+    """Registers block idioms, separated by lines ---. A line === separates a helper's
+    definition from its use.
 
-    hint names the kind of string the idiom wants when it comes first; times makes it more frequent.
+    hint is the kind of string that the idiom needs if it comes first; times makes it
+    more frequent.
     """
     for block in re.split(r"^---+$", text, flags=re.M):
         block = block.strip("\n")
@@ -147,7 +149,8 @@ def blocks(signature, text, hint=None, times=1):
 
 
 def atomic(text):
-    """Whether an expression can stand before `.method` or `[index]` as it is."""
+    """Returns whether an expression can be written before `.method` or `[index]`
+    without parentheses."""
     if text.isidentifier():
         return True
     if text[:1] in "'\"" or text[:1].isdigit() or text[:1] == "-":
@@ -160,22 +163,23 @@ def atomic(text):
 
 
 class Context:
-    """One program in the making: names taken, literals to tie to the input, lines."""
+    """The state of a program that is being written: its names, its lines, and the
+    literals that depend on the input."""
 
     def __init__(self, rng: random.Random, difficulty: float, quota: int):
         self.rng = rng
         self.difficulty = difficulty
         self.taken = set(KEYWORDS)
         self.parameters = []      # (name, value, type letter or '')
-        self.quota = quota        # how many more parameters may appear
+        self.quota = quota        # how many more parameters may be added
         self.scope = []           # (name, type)
         self.pool = inputs.Pool(rng)
         self.lines = []
-        self.prelude = []         # helper definitions hoisted to the module
+        self.prelude = []         # definitions of helper functions, which come first in the module
         self.promote = True
 
     def fresh(self, choices):
-        """A name that is not taken."""
+        """Returns a name that is not in use."""
         rng = self.rng
         for _ in range(4):
             name = inputs.free_name(rng) if rng.random() < 0.04 else rng.choice(choices)
@@ -194,7 +198,7 @@ class Context:
         return name
 
     def parameter(self, value, choices, letter=""):
-        """A new parameter with this argument."""
+        """Adds a parameter with this argument, and returns its name."""
         name = self.fresh(choices)
         self.parameters.append((name, value, letter))
         self.quota -= 1
@@ -203,7 +207,8 @@ class Context:
         return name
 
     def literal(self, kind):
-        """The text of a literal of the kind, or the name of a parameter that carries it."""
+        """Returns the text of a literal of the kind, or the name of a parameter with
+        its value."""
         rng = self.rng
         if kind in inputs.OTHERS:
             letter = inputs.OTHERS[kind]
@@ -220,11 +225,11 @@ class Context:
         return inputs.show(value)
 
     def release(self, before):
-        """Frees the names taken since `before`, those of parameters apart."""
+        """Frees the names that were taken since `before`, except those of parameters."""
         self.taken = before | {name for name, _, _ in self.parameters}
 
     def expand(self, tree, value, bound=None):
-        """The text of a template applied to the expression `value`."""
+        """Returns the text of a template that is applied to the expression `value`."""
         return self.fill(pick(tree, self.rng), value, {} if bound is None else bound)
 
     def fill(self, text, value, bound):

@@ -1,4 +1,5 @@
-"""Statement idioms that tell something of a string: a number, a verdict, pairs."""
+"""Statement idioms that compute something about a string: a number, a truth value,
+pairs."""
 
 from .idiom_core import blocks
 

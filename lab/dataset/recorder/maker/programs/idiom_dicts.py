@@ -1,4 +1,4 @@
-"""Expression idioms over dicts and lists of words."""
+"""Expression idioms for dicts and lists of words."""
 
 from .idiom_core import expressions
 

@@ -1,4 +1,4 @@
-"""Idioms that raise, catch and clean up, and those of rarely seen methods."""
+"""Idioms that raise, catch and clean up, and idioms with rare methods."""
 
 from .idiom_core import blocks, expressions
 
@@ -146,7 +146,7 @@ for $k in $WORDS:
     except (KeyError, ZeroDivisionError)«¦ as $e»:
         $v[$k] = «0¦$INT¦len($v)»
 """)
-# Rarely seen methods.
+# Rare methods.
 expressions("ss", r"""
     $v.casefold()
     $v.casefold().capitalize()

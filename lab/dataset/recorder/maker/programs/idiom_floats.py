@@ -1,4 +1,4 @@
-"""Idioms over floats (f)."""
+"""Idioms for floats (f)."""
 
 from .idiom_core import blocks, expressions
 

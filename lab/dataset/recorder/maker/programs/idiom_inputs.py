@@ -1,4 +1,5 @@
-"""Values and literals for the idioms: arguments of each type, and constants tied to them."""
+"""Values and literals for the idioms: arguments of each type, and constants that depend
+on them."""
 
 import builtins
 import keyword
@@ -16,12 +17,12 @@ SEPARATORS = (" ", ",", "-", "_", ":", ";", "/", ".", "|", ", ", "=", "+", "--",
 TAGS = tuple("a b c x y z total sum count n yes no odd even upper lower digit rest other vowels left right hi lo key ok bad "
              "evens odds alpha num pos neg first last".split())
 
-# Placeholders that stand for a further value of a type.
+# Placeholders for another value of a type.
 OTHERS = {"ASTR": "s", "AINTS": "l", "AWORDS": "w", "ADICT": "d", "AMAP": "m", "AINT": "i"}
 
 
 def show(value):
-    """The literal of a value."""
+    """Returns the literal of a value."""
     return repr(value)
 
 
@@ -32,7 +33,7 @@ def word(rng):
 
 
 def free_name(rng):
-    """An identifier that is not one of the usual ones."""
+    """Returns an identifier that is not one of the usual ones."""
     name = words.name(rng) if rng.random() < 0.6 else word(rng).lower()
     good = name.isidentifier() and name.isascii() and not keyword.iskeyword(name) and not hasattr(builtins, name) and name not in MODULES
     return name if good and len(name) < 11 else "val"
@@ -81,7 +82,7 @@ def integer(rng):
 
 
 def string(rng, hint=None):
-    """A string of the kind that `hint` names, or any."""
+    """Returns a string of the kind that `hint` names, or of any kind."""
     kind = hint or rng.choice(("word", "word", "gibberish", "gibberish", "gibberish", "sentence", "number", "joined",
                                "edge", "repeat", "case", "mixed"))
     if hint is None and rng.random() < 0.12:
@@ -165,7 +166,7 @@ def string(rng, hint=None):
 
 
 def length(rng):
-    """How many elements a collection has."""
+    """Returns the number of elements of a collection."""
     style = rng.random()
     if style < 0.07:
         return 0
@@ -175,7 +176,8 @@ def length(rng):
 
 
 class Pool:
-    """Makes arguments and remembers what they hold, so that constants can be tied to them."""
+    """Makes arguments and remembers their contents, so that constants can depend on
+    them."""
 
     def __init__(self, rng: random.Random):
         self.rng = rng
@@ -197,7 +199,7 @@ class Pool:
                 self.remember(item)
 
     def value(self, letter, hint=None):
-        """An argument of the type."""
+        """Returns an argument of the type."""
         value = self.make(letter, hint)
         self.remember(value)
         return value
@@ -304,7 +306,8 @@ class Pool:
         return rng.choice((word(rng)[:4], gibberish(rng, 1, 3), self.char()))
 
     def literal(self, kind):
-        """A constant of the kind, and names it could have as a parameter (or None)."""
+        """Returns a constant of the kind, and names that it could have as a parameter
+        (or None)."""
         rng = self.rng
         if kind == "CHAR":
             return self.char(), ("char", "c", "ch", "letter", "target", "old", "x", "sub")

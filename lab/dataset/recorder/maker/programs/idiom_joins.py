@@ -1,4 +1,4 @@
-"""How two values become one: $v and $b1, by their types."""
+"""Ways to combine two values into one: $v and $b1, by their types."""
 
 from .idiom_core import parse
 

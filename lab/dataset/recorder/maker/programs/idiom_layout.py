@@ -1,4 +1,4 @@
-"""Sets what was composed down as a module: the head, remarks, calls."""
+"""Writes a composed program as a module: imports, comments, calls."""
 
 import re
 
@@ -15,7 +15,7 @@ NAMES = ("solve process func count_items convert transform check main_func compu
 
 
 def layout(composer, result, script):
-    """Source and entry of what the composer wrote."""
+    """Returns the source and the entry of a composer's program."""
     rng, context = composer.rng, composer.context
     prelude = context.prelude
     if script:
@@ -62,7 +62,7 @@ def layout(composer, result, script):
             arguments.append(shown)
         elif defaults:
             defaults = True
-    # a parameter without default may not follow one with
+    # a parameter without a default may not follow one with a default
     seen = False
     for number, text in enumerate(parameters):
         if "=" in text:
@@ -119,7 +119,7 @@ def layout(composer, result, script):
 
 
 def again(rng, context, function):
-    """The call with other arguments."""
+    """Returns a call with other arguments."""
     arguments = []
     for name, value, letter in context.parameters:
         other = context.pool.value(letter) if letter and rng.random() < 0.8 else value

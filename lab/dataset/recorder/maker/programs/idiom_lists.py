@@ -1,4 +1,4 @@
-"""Idioms over lists of numbers."""
+"""Idioms for lists of numbers."""
 
 from .idiom_core import expressions
 

@@ -1,4 +1,4 @@
-"""Statement idioms over dicts and lists of words."""
+"""Statement idioms for dicts and lists of words."""
 
 from .idiom_core import blocks
 

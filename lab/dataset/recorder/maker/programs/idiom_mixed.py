@@ -1,4 +1,4 @@
-"""Idioms over lists of anything, and rare moves between types."""
+"""Idioms for lists of mixed elements, and rare conversions between types."""
 
 from .idiom_core import blocks, expressions
 

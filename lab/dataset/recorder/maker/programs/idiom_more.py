@@ -1,8 +1,9 @@
-"""Idioms for the corners: tuples, sets by method, closures, star arguments, rarer methods."""
+"""Idioms for rare features: tuples, methods of sets, closures, star arguments, rare
+methods."""
 
 from .idiom_core import blocks, expressions
 
-# Tuples on the way.
+# Tuples as intermediate values.
 blocks("ll", r"""
 $t = tuple($v)
 «$t += ($INT,)

@@ -1,8 +1,8 @@
-"""Idioms over pairs, rows, groups, records and dicts within dicts."""
+"""Idioms for pairs, rows, groups, records and nested dicts."""
 
 from .idiom_core import blocks, expressions
 
-# Pairs (text, number). Some idioms give text keys only by str().
+# Pairs (text, number). Some idioms get text keys only by str().
 expressions("pp" , r"""
     sorted($v)
     sorted($v, key=lambda $t: $t[1])
@@ -303,7 +303,7 @@ for $k, $u in $v.items():
     for $x in $u:
         $o[str($x)] = $o.get(str($x), 0) + 1
 """)
-# Dicts within a dict.
+# Dicts in a dict.
 expressions("nd", r"""
     {$k: sum($u.values()) for $k, $u in $v.items()}
     {$k: len($u) for $k, $u in $v.items()}

@@ -1,4 +1,4 @@
-"""Statement idioms over single numbers."""
+"""Statement idioms for single numbers."""
 
 from .idiom_core import blocks
 

@@ -1,6 +1,7 @@
-"""Valid but pointless functions: several values of several types, changed by turns.
+"""Valid but pointless functions: several values of several types that change in turn.
 
-Nothing in them follows from a purpose, so what happens has to be worked out operation by operation.
+They have no purpose from which a model could guess the result, so each operation has to
+be worked out.
 """
 
 import re
@@ -8,7 +9,7 @@ import re
 from . import idiom_inputs as inputs
 from .idiom_core import EXPRESSIONS, NAMES, OUT, PARAMS, Context, parse, pick
 
-# Statements that change a variable of the type; $z is another variable of any type.
+# Statements that change a variable of the type. $z is another variable of any type.
 CHANGES = {
     "s": [parse(text) for text in r"""
         $v = $ss{$v}
@@ -150,7 +151,8 @@ class Odd:
         self.variables = []   # (name, type)
 
     def other(self, letter, name):
-        """A variable of the type besides `name` (or that one, or a literal)."""
+        """Returns a variable of the type other than `name`, or, if there is none,
+        `name` or a literal."""
         known = [one for one, kind in self.variables if kind == letter and one != name] or \
                 [one for one, kind in self.variables if kind == letter]
         if known:
@@ -158,7 +160,7 @@ class Odd:
         return {"s": lambda: inputs.show(self.context.pool.piece()), "i": lambda: str(self.rng.randint(0, 6))}.get(letter, lambda: None)()
 
     def statement(self, only=None):
-        """One change of one variable."""
+        """Returns one change of one variable."""
         rng, context = self.rng, self.context
         for _ in range(12):
             name, letter = rng.choice(self.variables)
@@ -193,7 +195,7 @@ class Odd:
         return text
 
     def piece(self, indent, depth):
-        """Lines of a statement, perhaps a compound one."""
+        """Returns the lines of a statement, which may be compound."""
         rng, context = self.rng, self.context
         pad = " " * indent
         style = rng.random()
@@ -238,7 +240,7 @@ class Odd:
         return [f"{pad}try:", f"{pad}    {act}"] + self.piece(indent + 4, 0) + [f"{pad}except {error}:"] + self.piece(indent + 4, 0)
 
     def write(self, difficulty):
-        """Lines of a body; the parameters are in the context."""
+        """Returns the lines of a body. The parameters are in the context."""
         rng, context = self.rng, self.context
         for _ in range(rng.choice((1, 1, 2, 2, 3))):
             letter = rng.choice("sssllwdi")

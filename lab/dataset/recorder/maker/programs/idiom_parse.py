@@ -1,4 +1,4 @@
-"""Statement idioms that take a string apart: into lists and dicts."""
+"""Statement idioms that split a string into lists and dicts."""
 
 from .idiom_core import blocks
 

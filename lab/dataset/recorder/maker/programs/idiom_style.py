@@ -1,4 +1,4 @@
-"""What is done to a finished source: other loops, other operators, quotes, imports."""
+"""Variations of a finished source: other loops, operators, quotes and imports."""
 
 import re
 
@@ -51,7 +51,7 @@ SWAPS = (
     (r", default=[^(),]*\)", (")",)),
     (r" if \w+ else [^\s()\]]+$", ("",)),
     (r" // ", (" % ", " / ")),
-    (r"\bif (\w+) % ", (r"if \1 // ",)),  # elsewhere it might make a long range or string
+    (r"\bif (\w+) % ", (r"if \1 // ",)),  # in other positions the result might be a long range or string
     (r" - ", (" + ", " * ")),
     (r"\[:-1\]", ("[1:]", "[:-2]")),
     (r"\.ljust\(", (".rjust(", ".center(")),
@@ -60,7 +60,8 @@ SWAPS = (
 
 
 def restyle(rng, source):
-    """The source in another manner: some variants compute the same, some surprise."""
+    """Returns the source in another style. Some variations compute the same, others do
+    not."""
     if rng.random() < 0.45:
         source = LOOP.sub(lambda found: loop(rng, found, source), source)
     if rng.random() < 0.35:
@@ -80,7 +81,8 @@ def restyle(rng, source):
 
 
 def loop(rng, found, source):
-    """A `for x in xs` over indices, reversed, over a slice … (only over names)."""
+    """Returns a variation of `for x in xs`: over indices, reversed, over a slice … xs
+    must be a name."""
     indent, name, values = found.groups()
     style = rng.random()
     index = next((one for one in rng.sample(("i", "j", "k", "idx", "pos"), 5) if not re.search(rf"\b{one}\b", source)), None)
@@ -104,7 +106,7 @@ def loop(rng, found, source):
 
 
 def mutate(rng, source):
-    """One operator or method changed for a neighbour."""
+    """Replaces one operator or method by a similar one."""
     pattern, replacements = rng.choice(SWAPS)
     places = list(re.finditer(pattern, source, flags=re.M))
     if not places:

@@ -1,4 +1,5 @@
-"""Statement idioms that draw something from a list of numbers: a number, a verdict, texts, groups."""
+"""Statement idioms that compute something from a list of numbers: a number, a truth
+value, texts, groups."""
 
 from .idiom_core import blocks
 

@@ -1,4 +1,5 @@
-"""One loop over a value with accumulators, branches and updates drawn apart; and two chains joined at the end."""
+"""One loop over a value with random accumulators, branches and updates; and two chains
+that are joined at the end."""
 
 import re
 
@@ -10,7 +11,7 @@ def _table(text):
     return [parse(line.strip()) for line in text.strip().splitlines()]
 
 
-# What can happen to an accumulator ($v) when an element ($b1) comes by; $b2 is the index.
+# Updates of an accumulator ($v) with an element ($b1). $b2 is the index.
 TEXT = {
     "i": _table(r"""
         $v += 1
@@ -159,7 +160,7 @@ ABOUT = {
 
 
 def update(composer, name, letter, element, index, textual):
-    """One change of an accumulator."""
+    """Returns one change of an accumulator."""
     context = composer.context
     text = pick(composer.rng.choice((TEXT if textual else NUMBER)[letter]), composer.rng)
     before = set(context.taken)
@@ -191,7 +192,7 @@ def condition(composer, accumulators, element, index, textual, single):
 
 
 def tally(composer):
-    """The body of a function of one loop; gives what it returns."""
+    """Writes the body of a function with one loop. Returns what the function returns."""
     rng, context = composer.rng, composer.context
     letter = rng.choice("sssslllwwd")
     name = context.fresh(PARAMS[letter])
@@ -268,7 +269,7 @@ def tally(composer):
 
 
 def loops(rng, name, element, index, letter, uses, context):
-    """The head of a loop that gives the element, and the index where it is wanted."""
+    """Returns the head of a loop over the elements, with the index if it is needed."""
     pad = "    "
     style = rng.random()
     if letter == "d":
@@ -292,7 +293,8 @@ def loops(rng, name, element, index, letter, uses, context):
 
 
 def braid(composer):
-    """Two chains, from one or two parameters, joined in what is returned."""
+    """Writes two chains, from one or two parameters, that the returned expression
+    joins."""
     rng, context = composer.rng, composer.context
     context.quota = rng.choice((0, 0, 1))
     ends = []

@@ -1,8 +1,8 @@
-"""Idioms over strings and single characters."""
+"""Idioms for strings and single characters."""
 
 from .idiom_core import expressions
 
-# Characters: predicates (cp), new texts for a character (cc), numbers of it (ci).
+# Characters: predicates (cp), other characters (cc), numbers (ci).
 expressions("cp", r"""
     $v.isalpha()
     $v.isdigit()
@@ -65,7 +65,7 @@ expressions("ci", r"""
     len($v) * $NUM
 """)
 
-# Strings to strings.
+# From strings to strings.
 expressions("ss", r"""
     $v.upper()
     $v.lower()

@@ -1,11 +1,12 @@
-"""Programs set down as people do: docstrings, remarks, blank lines, statements over lines.
+"""Gives programs the layout of code that people write: docstrings, comments, blank
+lines, statements over several lines.
 
-dressed(rng, program) changes what a program looks like and not what it computes. All
-edits are cuts of the text at places that the syntax tree gives, applied at once; the
-outcome is parsed and compared with the tree of before, and the program is given back as it
-was where they differ. Docstrings, hints and what is added outright (unused imports, a
-constant nobody reads, a driver that does not run) are left out of the comparison, for they
-are meant to differ; a list of strings may become a text that is split into the same list.
+dressed(rng, program) changes the layout of a program but not what it computes. Every
+edit replaces a range of the text that the syntax tree gives, and all edits are applied
+at once. Then the result is parsed and compared with the tree before. If they differ,
+the original program is returned. The comparison ignores docstrings, hints and additions
+(unused imports, an unused constant, a driver that does not run), because they are meant
+to differ. A list of strings may also become a text that is split into the same list.
 """
 
 import ast
@@ -16,7 +17,8 @@ from .layout_texts import DEFINITIONS, FUNCTIONS, documents
 from ..program import Program
 from .words import pick
 
-# How likely a feature is in a program, and how often it then takes one of its places.
+# The probability of each feature in a program, and how often it is then applied at a
+# possible position.
 FEATURES = {
     "module_doc": (0.3, 1, 1),
     "docs": (0.45, 0.3, 1),
@@ -39,16 +41,17 @@ FEATURES = {
     "data": (0.1, 1, 1),
     "main": (0.25, 1, 1),
 }
-# What would notice: texts of the program about itself, and counts of its names.
+# Code that could notice the edits: texts of the program about itself, and counts of its
+# names.
 NOTICES = re.compile(r"__doc__|__annotations__|lineno|traceback|inspect|__code__|__file__|_getframe|"
                      r"\b(?:globals|locals|vars|dir|exec|eval|help|signature|stacklevel|doctest)\b|[\f\r]")
-# What carries a function's docstring and hints along, where a recording shows them.
+# Code that copies a function's docstring and hints to where a recording shows them.
 CARRIES = re.compile(r"\b(?:lru_cache|cache|cached_property|update_wrapper|contextmanager|singledispatch|"
                      r"singledispatchmethod|get_type_hints|__future__|__dict__)\b")
 
 
 def dressed(rng, program, features=FEATURES):
-    """The program in another layout; the same one where that cannot be done."""
+    """Returns the program in another layout, or the same program if that is impossible."""
     if NOTICES.search(program.source):
         return program
     try:
@@ -70,7 +73,8 @@ def dressed(rng, program, features=FEATURES):
 
 
 def same(a, b):
-    """Whether two trees are one but for positions, docstrings and hints of functions."""
+    """Returns whether two trees differ only in positions, docstrings and hints of
+    functions."""
     stack = [(a, b)]
     while stack:
         a, b = stack.pop()
@@ -104,7 +108,7 @@ def same(a, b):
 
 
 def spelled(node):
-    """The strings of a list, or of a text that is split into them."""
+    """Returns the strings of a list, or of a text that is split into them."""
     if type(node) is ast.List:
         return [getattr(item, "value", None) for item in node.elts]
     if type(node) is ast.Call and type(node.func) is ast.Attribute and not node.args + node.keywords and \
@@ -120,7 +124,7 @@ def undocumented(body):
 
 
 def without(tree, added):
-    """The tree without the statements that were added at its top."""
+    """Returns the tree without the statements that were added at its beginning."""
     if added:
         known = [ast.dump(node) for node in ast.parse("\n".join(added)).body]
         body = []
@@ -135,13 +139,14 @@ def without(tree, added):
 
 
 def guarded(rng, source, tree):
-    """Source and tree with what follows the last definition under `if __name__ == …`."""
+    """Returns the source and the tree with everything after the last definition under
+    `if __name__ == …`."""
     at = max((i for i, node in enumerate(tree.body) if type(node) in DEFINITIONS), default=-1) + 1
     tail = tree.body[at:]
     if not at or not tail or "__name__" in source or tail[0].col_offset or \
             any(type(node) in (ast.Import, ast.ImportFrom) for node in tail):
         return source, tree
-    kept = set()        # lines that begin within a string stay where they are
+    kept = set()        # lines that begin inside a string are not indented
     for node in tail:
         if node.end_lineno > node.lineno:
             for part in ast.walk(node):

@@ -1,4 +1,4 @@
-"""Expressions and strings over several lines, as cuts of a program's text."""
+"""Writes expressions and strings over several lines, as edits of a program's text."""
 
 import ast
 import re
@@ -13,7 +13,8 @@ SUMS = (ast.Add, ast.Sub)
 
 
 class Expressions:
-    """Where a program's expressions are cut. Who inherits has its rng, rates, raw bytes and cuts."""
+    """Finds where a program's expressions are edited. A subclass has rng, rates, raw
+    bytes and cuts."""
 
     def draw(self, feature):
         rate = self.rates[feature]
@@ -29,7 +30,8 @@ class Expressions:
     # ------------------------------------------------------------ expressions
 
     def value(self, node, indent, needless=True):
-        """What stands by itself in a statement: parentheses may be put around it, needless ones too."""
+        """Edits an expression that is a whole part of a statement. It may get
+        parentheses, including redundant ones."""
         start, end = self.at(node)
         size, kind, rng = end - start, type(node), self.rng
         if node.lineno != node.end_lineno or size < self.floor:
@@ -75,7 +77,8 @@ class Expressions:
         self.put(end, ")" if close else pad + ")")
 
     def operators(self, node):
-        """Matches of OPERATOR between the operands of the outermost operators, or None."""
+        """Returns the matches of OPERATOR between the operands of the outermost
+        operators, or None."""
         kind = type(node)
         if kind is ast.BinOp:
             parts, sums = [node.right], type(node.op) in SUMS
@@ -99,7 +102,7 @@ class Expressions:
         return found if found and all(found) else None
 
     def dots(self, node):
-        """Where the dots of a chain of two or more method calls stand."""
+        """Returns the positions of the dots in a chain of two or more method calls."""
         found = []
         while type(node) is ast.Call and type(node.func) is ast.Attribute:
             node = node.func.value
@@ -107,11 +110,11 @@ class Expressions:
         if len(found) < 2 or any(self.raw[dot:dot + 1] != b"." for dot in found):
             return None
         if type(node) is ast.Name and self.rng.random() < 0.4:
-            found.pop()     # x.strip() stays together
+            found.pop()     # x.strip() is not split
         return found[::-1]
 
     def expression(self, node, indent, element=False):
-        """Breaks what is long within a node that stands on one line."""
+        """Breaks long parts of a node that is on one line."""
         start, end = self.at(node)
         size, kind = end - start, type(node)
         if node.lineno != node.end_lineno or size < self.floor:
@@ -123,7 +126,7 @@ class Expressions:
             if pieces:
                 self.put(start, ("\n" + " " * (node.col_offset if element == "same" else indent)).join(pieces), end)
             return
-        # Not what is looped over: there the compiler makes a tuple of a list.
+        # Not for the iterable of a loop: there the compiler turns a list into a tuple.
         if kind is ast.List and element and len(node.elts) > 2 and self.rates["listed"] and self.listed(node, indent):
             return
         inner = None
@@ -142,7 +145,7 @@ class Expressions:
                 self.expression(child.iter, indent if inner is None else inner)
 
     def broken(self, node, kind, start, end, indent):
-        """Breaks one bracketed expression; the column of its insides, or None."""
+        """Breaks one bracketed expression. Returns the column of its parts, or None."""
         raw = self.raw
         if kind is ast.Call:
             start = self.at(node.func)[1]
@@ -158,12 +161,13 @@ class Expressions:
         if not parts or parts[0][0] != start + 1 or raw[start] not in b"([{":
             return None
         if parts[-1][1] != end - 1:
-            return None     # a comma, a bracket or a blank at the end
+            return None     # there is a comma, a bracket or a blank at the end
         lone = kind is ast.Call and len(parts) == 1 and type((node.args or [0])[0]) is ast.GeneratorExp
         return self.bracket(parts[0][0], parts, end - 1, indent, not lone, node.col_offset)
 
     def bracket(self, first, parts, close, indent, comma, column):
-        """Puts lines between the parts of a bracket; the column of the parts, or None."""
+        """Puts line breaks between the parts of a bracket. Returns the column of the
+        parts, or None."""
         rng, pad, inner = self.rng, "\n" + " " * indent, "\n" + " " * (indent + 4)
         gaps = [(a[1], b[0]) for a, b in zip(parts, parts[1:])]
         if not all(COMMA.fullmatch(self.raw, *gap) for gap in gaps):
@@ -181,7 +185,7 @@ class Expressions:
                     self.put(gap[0], ",\n" + " " * width, gap[1])
             return width
         if column is None and style == "hanging":
-            inner += "    "         # parameters, apart from the body
+            inner += "    "         # so that parameters are not aligned with the body
         self.put(first, inner)
         each = 1 if style in ("black", "hanging") else 2 + int(rng.random() * 3) if style == "filled" else len(parts)
         remarks = each == 1 and self.rates["ends"] * 0.3
@@ -212,7 +216,8 @@ class Expressions:
     # ------------------------------------------------------------ strings
 
     def tripled(self, node):
-        """Whether a string with line ends was made one over several lines."""
+        """Turns a string with line ends into one over several lines. Returns whether it
+        did."""
         text = node.value
         if type(text) is not str or "\n" not in text or not self.draw("triple"):
             return False
@@ -226,7 +231,8 @@ class Expressions:
         return True
 
     def listed(self, node, indent):
-        """Whether a list of strings was made a text over several lines that is split into them."""
+        """Turns a list of strings into a text over several lines that is split. Returns
+        whether it did."""
         rng, items = self.rng, [getattr(item, "value", None) for item in node.elts]
         if not all(type(item) is str and item and item.isprintable() and self.quotes[0] not in item and
                    "\\" not in item for item in items) or not self.draw("listed"):
@@ -244,7 +250,7 @@ class Expressions:
         return True
 
     def pieces(self, node):
-        """A string's text as literals that stand next to one another, or None."""
+        """Returns a string's text as adjacent literals, or None."""
         start, end = self.at(node)
         found = end - start > 16 and QUOTED.fullmatch(self.raw, start, end)
         if not found or not self.draw("concat"):
@@ -263,6 +269,6 @@ class Expressions:
 
 
 def row_of(node):
-    """The first row of a statement, its decorators with it."""
+    """Returns the first row of a statement, including its decorators."""
     decorators = getattr(node, "decorator_list", None)
     return min(decorators[0].lineno, node.lineno) if decorators else node.lineno

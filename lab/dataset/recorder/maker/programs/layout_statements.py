@@ -1,4 +1,4 @@
-"""Statements of a program set down as people do, as cuts of its text."""
+"""Changes the layout of statements, as edits of a program's text."""
 
 import ast
 import re
@@ -27,7 +27,8 @@ BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
 class Dress(Expressions):
-    """One program's cuts, as (start, end, new text) in bytes; the tree's columns are bytes."""
+    """One program's edits, as (start, end, new text) in bytes, as the tree's columns
+    are."""
 
     def __init__(self, rng, rates, source, tree, entry):
         self.rng, self.rates, self.tree, self.entry = rng, rates, tree, entry
@@ -38,13 +39,14 @@ class Dress(Expressions):
             self.starts.append(at)
         self.cuts = []
         self.added = []
-        self.joined = set()     # rows that semicolons join: nothing else may stand between
+        self.joined = set()     # rows that semicolons join: nothing may be put between them
         self.known = set(re.findall(r"\w+", source)) | set(re.findall(r"\w+", entry or ""))
-        # What is long differs from one writer to another; programs here have short lines.
+        # The length at which a line is broken differs between writers. It is short
+        # here, because the programs have short lines.
         self.long = pick(rng, (18, 24, 24, 32, 32, 44, 60))
         self.floor = min(self.long, 10) if rates["triple"] or rates["concat"] or rates["listed"] else self.long
         self.style = pick(rng, ("black", "black", "black", "open", "hanging", "aligned", "filled", "mixed"))
-        self.before = rng.random() < 0.6        # where operators stand: at the beginning of lines
+        self.before = rng.random() < 0.6        # whether operators are at the beginning of lines
         self.documents = pick(rng, ("google", "google", "plain", "plain", "sphinx", "numpy", "any"))
         self.quotes = "'''" if rng.random() < 0.07 else '"""'
         self.arguments = self.passed()
@@ -54,7 +56,7 @@ class Dress(Expressions):
         self.top()
         self.block(self.tree.body, 0)
         out, at, raw = [], 0, self.raw
-        for start, end, new in sorted(self.cuts, key=lambda cut: cut[:2]):      # stable: as they were put
+        for start, end, new in sorted(self.cuts, key=lambda cut: cut[:2]):      # a stable sort keeps the order of edits at the same position
             if start < at:
                 raise ValueError("cuts overlap")
             out += (raw[at:start], new.encode())
@@ -63,7 +65,8 @@ class Dress(Expressions):
         return b"".join(out).decode()
 
     def passed(self):
-        """Function name -> nodes that the entry passes by position: what hints say."""
+        """Returns function name -> nodes that the entry passes by position, which
+        determine the hints."""
         if self.entry and self.rates["hints"]:
             call = ast.parse(self.entry, mode="eval").body
             if type(call) is ast.Call and type(call.func) is ast.Name:
@@ -100,7 +103,7 @@ class Dress(Expressions):
             self.added += new
             self.put(self.starts[row_of(first) - 1], "\n".join(new) + "\n" * pick(rng, (1, 2, 2, 3)))
         if self.entry is not None and self.draw("main") and "__name__" not in self.known and "\n" not in self.entry:
-            # Written to be run by hand: the recording is of the entry alone.
+            # A driver that is run by hand: only the entry is recorded.
             form = pick(rng, ("print(%s)", "print(%s)", "%s", "result = %s\n    print(result)"))
             text = "if __name__ == '__main__':\n    " + form % self.entry
             self.added.append(text)
@@ -127,7 +130,7 @@ class Dress(Expressions):
             self.statement(node, indent)
 
     def above(self, node, start, indent):
-        """Blank lines and remarks before a statement."""
+        """Adds blank lines and comments before a statement."""
         rng, pad, text = self.rng, " " * indent, ""
         definition = type(node) in DEFINITIONS
         if self.raw[start + indent:start + indent + 4] == b"elif" or documents(node):
@@ -147,7 +150,7 @@ class Dress(Expressions):
             self.put(start, text)
 
     def join(self, node, after):
-        """Two short statements on one line."""
+        """Joins two short statements on one line."""
         if type(node) in SHORT and type(after) in SHORT and node.end_lineno + 1 == after.lineno and \
                 after.lineno == after.end_lineno and not documents(node) and self.draw("semicolons"):
             start, end = self.at(node)[1], self.at(after)[0]
@@ -204,7 +207,7 @@ class Dress(Expressions):
             self.header(node, indent)
 
     def header(self, node, indent):
-        """Hints, and parameters over several lines."""
+        """Adds hints, and breaks parameters over several lines."""
         args = node.args
         named = args.posonlyargs + args.args
         plain = not (args.posonlyargs or args.vararg or args.kwonlyargs or args.kwarg)

@@ -1,4 +1,5 @@
-"""What stands between the lines of a program set down as people do: remarks, docstrings, hints."""
+"""Texts between the lines of a program, as people write them: comments, docstrings,
+hints."""
 
 import ast
 import re
@@ -11,7 +12,7 @@ DEFINITIONS = (*FUNCTIONS, ast.ClassDef)
 IMPORTS = ("import os", "import sys", "import math", "import collections", "import typing", "import re", "import itertools",
            "from collections import defaultdict", "from collections import Counter, deque", "from math import sqrt",
            "from functools import reduce", "from typing import Any")
-# Values that a module's own recording would show.
+# Imports of values that a recording of the module would show.
 IMPORTS_ENTRY = ("from typing import List, Optional", "from typing import Dict, List", "from math import pi")
 STOCK = ("TODO", "TODO: tidy up", "FIXME", "noqa", "type: ignore", "see above", "edge case", "not reached?", "in place",
          "O(n)", "copy", "result", "1-based", "pylint: disable=invalid-name", "---", "why?", "base case")
@@ -31,7 +32,7 @@ def documents(node):
 
 
 def clean(rng):
-    """Some words that may stand in any remark or docstring."""
+    """Returns some words that may be in any comment or docstring."""
     return words.sentence(rng).strip().replace("\\", "/").replace('"', "'")
 
 
@@ -41,18 +42,18 @@ def sentence(rng, most=3):
 
 
 def remark(rng):
-    """A remark for the end of a line."""
+    """Returns a comment for the end of a line."""
     return "# " + (pick(rng, STOCK) if rng.random() < 0.2 else clean(rng))
 
 
 def own_line(rng, pad, rows):
-    """Remarks on lines of their own."""
+    """Returns comments on lines of their own."""
     mark = pick(rng, ("# ", "# ", "# ", "# ", "#", "## ", "#: "))
     return "".join(pad + mark + (clean(rng) if rng.random() < 0.8 else pick(rng, STOCK)) + "\n" for _ in range(rows))
 
 
 def rule(rng):
-    """What parts one section from the next."""
+    """Returns a line that separates sections."""
     line = "# " + pick(rng, "--=*#~") * pick(rng, (10, 20, 40, 60, 70, 77))
     title = clean(rng)[:40]
     form = rng.random()
@@ -66,7 +67,7 @@ def rule(rng):
 
 
 def data(rng, known):
-    """A constant over several lines that nothing reads, or None."""
+    """Returns a constant over several lines that nothing reads, or None."""
     name = pick(rng, ("DATA", "TEXT", "SAMPLE", "USAGE", "TEMPLATE", "EXAMPLE", "INPUT"))
     if name in known:
         return None
@@ -76,7 +77,8 @@ def data(rng, known):
 
 
 def docstring(rng, pad, node, style, quotes):
-    """The literal of a docstring, without the first line's pad; node is what it tells of, None for a module."""
+    """Returns the literal of a docstring, without the indentation of its first line.
+    node is what it describes, None for a module."""
     summary = sentence(rng, 2)
     if rng.random() < (0.45 if node else 0.35):
         return quotes + pick(rng, ("", "", "", " ")) + summary + quotes
@@ -106,7 +108,7 @@ def docstring(rng, pad, node, style, quotes):
 
 
 def parameters(rng, names, style):
-    """The lines on parameters and the result in one of the usual styles."""
+    """Returns the lines about the parameters and the result in one of the usual styles."""
     told = [(name, clean(rng)) for name in names]
     result = clean(rng)
     if style == "sphinx":
@@ -123,7 +125,8 @@ def parameters(rng, names, style):
 
 
 def bound(tree):
-    """The names that a program binds anywhere: a type among them is no hint."""
+    """Returns the names that a program binds anywhere. A type that is among them is not
+    used as a hint."""
     found = set()
     for node in ast.walk(tree):
         if type(node) is ast.Name:
@@ -138,7 +141,7 @@ def bound(tree):
 
 
 def hint_of(rng, name, value, bound):
-    """A parameter's hint by the value that is passed or its name, or None."""
+    """Returns a parameter's hint from the passed value or its name, or None."""
     text = OF_NAME.get(name)
     if value is not None:
         try:
@@ -167,7 +170,8 @@ def safe(text, bound):
 
 
 def returned(node, bound):
-    """The hint of a function's result: of what returns alike, None where nothing is returned."""
+    """Returns the hint of a function's result if all returns have the same type, or for
+    a function that returns nothing."""
     kinds, stack = set(), list(node.body)
     while stack:
         one = stack.pop()

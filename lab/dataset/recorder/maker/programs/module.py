@@ -1,4 +1,4 @@
-"""Whole small scripts: composed ones and variants of what people write."""
+"""Whole small scripts: composed ones, and variants of scripts that people wrote."""
 
 import builtins
 import keyword
@@ -21,7 +21,7 @@ BOUNDS = Bounds(128, number=10**10, string=120, items=14, shown=200)
 
 
 def _lift(rng, driver):
-    """Some of the driver's literals become parameters of a function around it."""
+    """Turns some of the driver's literals into parameters of a function around it."""
     spots = [(i, m) for i, line in enumerate(driver) for m in _LITERAL.finditer(line)
              if not line.lstrip().startswith(("case", "def", "class", "@", "for", "while")) and "f'" not in line and "lambda" not in line]
     if not spots or rng.random() < 0.25:
@@ -43,7 +43,7 @@ def _lift(rng, driver):
 
 
 def _as_entry(rng, defs, driver):
-    """The driver as the function that the entry calls."""
+    """Returns the driver as the function that the entry calls."""
     driver, params, args = _lift(rng, driver)
     body = list(driver)
     last = re.match(r"(\w+) = ", body[-1])
@@ -59,11 +59,12 @@ def _as_entry(rng, defs, driver):
 
 
 def _assemble(rng, imports, defs, driver):
-    """Source text and entry: imports, definitions, then the driver in one of its forms."""
+    """Returns the source and the entry: imports, definitions, then the driver in one of
+    its forms."""
     gap = [""] * rng.choice((1, 1, 2, 2, 2))
     lines = list(imports) + (gap if imports else [])
-    # A class body that serves super() returns a cell, whose address no recording can hold:
-    # such modules are defined before the recording begins.
+    # A class body that uses super() returns a cell. No recording can have the cell's
+    # address, so such modules are defined before the recording begins.
     roll = 0.0 if any("super()" in line for d in defs for line in d) else rng.random()
     entry = None
     whole = not any(line.startswith(("global ", "nonlocal ")) for line in driver)
@@ -93,7 +94,7 @@ _TWISTS = ((" + ", " - "), (" - ", " + "), (" < ", " <= "), (" <= ", " < "), (" 
 
 
 def _twist(rng, defs):
-    """One operator, constant or method of the definitions is another: a bug, as one meets it."""
+    """Replaces one operator, constant or method in the definitions: a typical bug."""
     spots = [(i, j, old, new) for i, block in enumerate(defs) for j, line in enumerate(block) for old, new in _TWISTS
              if old in line and not line.lstrip().startswith(("for ", "while ", "def ", "class ", "if not ", "if n ")) and "f'" not in line]
     if not spots:
@@ -105,7 +106,7 @@ def _twist(rng, defs):
 
 
 def _draw(rng, difficulty, composed):
-    """One candidate's imports, definitions, driver, and whether it may raise."""
+    """Returns one candidate's imports, definitions, driver, and whether it may raise."""
     if composed:
         return compose(rng, difficulty)
     imports, defs, driver, may_raise = render(rng.choice(SCRIPTS), rng)
@@ -124,8 +125,9 @@ def _draw(rng, difficulty, composed):
 
 
 def make(rng, difficulty):
-    """A script that ends, within the length wanted, raising only where that is meant."""
-    # Composed ones are the larger part: structure is learned from them, not scripts by heart.
+    """Returns a script that ends, has the wanted length, and raises only if it is meant
+    to."""
+    # Most scripts are composed, so that a model learns structure and not whole scripts.
     composed = rng.random() < COMPOSED
     for _ in range(TRIES):
         imports, defs, driver, may_raise = _draw(rng, difficulty, composed)
@@ -135,7 +137,8 @@ def make(rng, difficulty):
         outcome = run_bounded(source, entry, BOUNDS)
         if not outcome.ended or outcome.events < 10:
             continue
-        # Exceptions that nobody meant are kept too, at times, where they are of the kind one debugs.
+        # Some scripts with unintended exceptions are also kept, if the exceptions are
+        # of a kind that people debug.
         if not outcome.raised or (outcome.raised not in NEVER and (may_raise or rng.random() < 0.6)):
             return Program(source, entry, "module.composed" if composed else "module.script")
     return Program("x = 1\ny = x + 1\nprint(x, y)\n", None, "module.composed")

@@ -21,13 +21,13 @@ EMPTY = {"int": "0", "str": "''", "bool": "False", "ints": "[]", "strs": "[]", "
 
 
 def indent(lines, by=1):
-    """The lines further in; an empty block becomes pass."""
+    """Returns the lines with more indentation. An empty block becomes pass."""
     lines = lines or ["pass"]
     return ["    " * by + line if line else line for line in lines]
 
 
 class Body(Expressions):
-    """Expressions and, over them, statements; every drawn block ends by itself."""
+    """Draws expressions and statements. Every block that it draws ends."""
 
     def __init__(self, rng, difficulty):
         super().__init__(rng, difficulty)
@@ -36,13 +36,13 @@ class Body(Expressions):
         self.printing = rng.choice((0.0, 0.0, 0.05, 0.12))
 
     def kind(self, *without):
-        """A type, mostly one of the three this program is about."""
+        """Returns a type, mostly one of the three main types of this program."""
         rng = self.rng
         kind = rng.choice(self.kinds) if rng.random() < 0.6 else rng.choices(TYPES, COMMON)[0]
         return "int" if kind in without else kind
 
     def fresh(self, kind, scope=None):
-        """A variable name that neither the scope nor the module has."""
+        """Returns a variable name that is neither in the scope nor in the module."""
         rng = self.rng
         for _ in range(12):
             name = rng.choice(LOCAL[kind]) if rng.random() < 0.6 else words.name(rng)
@@ -81,7 +81,7 @@ class Body(Expressions):
 
     # Blocks
     def block(self, scope, n, loops=1):
-        """n statements; loops says how deep loops may still nest."""
+        """Returns n statements. loops says how deep loops may still nest."""
         lines = []
         for _ in range(n):
             lines += self.statement(scope, loops)
@@ -90,7 +90,7 @@ class Body(Expressions):
     def statement(self, scope, loops=1):
         rng = self.rng
         roll = rng.random()
-        # Inside a block a new name is seldom read again.
+        # A new name inside a block is seldom read again.
         if roll < (0.08 if scope.nested else 0.30) or not scope.assignable:
             return self.assign(scope)
         if roll < 0.58:
@@ -122,7 +122,8 @@ class Body(Expressions):
         return [f"{name} = {text}"]
 
     def change(self, scope):
-        """Changes something that exists: assignment, augmented assignment, a mutating method."""
+        """Returns a change of an existing variable: assignment, augmented assignment, a
+        mutating method."""
         rng = self.rng
         names = [v for v in scope.vars if v in scope.assignable]
         if not names:
@@ -130,7 +131,7 @@ class Body(Expressions):
         return self.change_of(scope.recent if scope.recent in scope.assignable and rng.random() < 0.4 else rng.choice(names), scope)
 
     def change_of(self, name, scope):
-        """A change of this variable."""
+        """Returns a change of this variable."""
         rng = self.rng
         kind = scope.vars[name]
         few = lambda k: self.expr(k, scope, 1)
@@ -191,7 +192,7 @@ class Body(Expressions):
         return [f"{name} = {few('bool')}"] if roll < 0.7 else [f"{name} = not {name}"]
 
     def nested(self, scope, n, loops):
-        """A block whose new names do not outlive it."""
+        """Returns a block whose new names are not used after it."""
         inner = Scope((), scope)
         inner.assignable = set(scope.assignable)
         inner.recent = scope.recent
@@ -211,7 +212,7 @@ class Body(Expressions):
         return lines
 
     def loop(self, scope, loops, must=None):
-        """A loop; must is a variable that it is to change."""
+        """Returns a loop. must is a variable that the loop is to change."""
         rng = self.rng
         inner = Scope((), scope)
         inner.nested = True
@@ -221,7 +222,7 @@ class Body(Expressions):
         roll = rng.random()
         whole = scope
         if must:
-            # What is being filled is no source of what fills it.
+            # The variable that a loop fills is not used to fill it.
             scope = Scope({v: k for v, k in scope.vars.items() if v != must})
             scope.recent = None
         if roll < 0.3:
@@ -250,7 +251,7 @@ class Body(Expressions):
         scope = whole
         inner.vars.update(new)
         inner.recent = rng.choice(list(new))
-        # What a loop over a list changes must not be that list: it might never end.
+        # A loop must not change the list that it iterates over: it might never end.
         inner.assignable -= {v for v, k in inner.vars.items() if k in ("ints", "strs", "dict", "set") and v in head}
         body = []
         if rng.random() < 0.18:
@@ -286,7 +287,7 @@ class Body(Expressions):
 
     # Functions
     def function_body(self, scope, result, n):
-        """Statements and a return of the wanted type."""
+        """Returns statements and a return of the wanted type."""
         rng = self.rng
         lines = []
         if rng.random() < 0.25:
@@ -301,7 +302,7 @@ class Body(Expressions):
         return lines
 
     def accumulate(self, scope, result, n):
-        """The commonest shape: a start, a loop that changes it."""
+        """Returns the most common form: an initial value and a loop that changes it."""
         start = EMPTY[result]
         name = self.fresh(result, scope)
         scope.vars[name] = result
@@ -310,7 +311,8 @@ class Body(Expressions):
         return [f"{name} = {start}"] + self.loop(scope, 1, name)
 
     def signature(self, params, hints=None):
-        """Parameter list text; params are (name, type, default or None)."""
+        """Returns the text of a parameter list. params are (name, type, default or
+        None)."""
         out = []
         for name, kind, default in params:
             text = f"{name}: {HINT[kind]}" if (self.hints if hints is None else hints) else name
@@ -330,7 +332,7 @@ class Body(Expressions):
         return out
 
     def function(self, n=None, name=None, least=1):
-        """A plain function; it may be called by what is drawn later."""
+        """Returns a plain function, which later code may call."""
         rng = self.rng
         params = self.params(least)
         result = self.kind()

@@ -20,7 +20,8 @@ ATTRS = {
 
 
 class Shape:
-    """What a written class can do: how to make one and what its methods take and give."""
+    """The interface of a written class: how to make an instance, and what its methods
+    take and return."""
 
     def __init__(self, name):
         self.name = name
@@ -28,7 +29,7 @@ class Shape:
         self.attrs = {}       # name -> type
         self.methods = []     # (name, parameter types, result type or None)
         self.props = []       # (name, type)
-        self.extras = []      # templates of expressions over {o}, {p}: dunders
+        self.extras = []      # templates of expressions over {o}, {p}, for special methods
         self.statics = []     # (name, parameter types, result type)
 
 
@@ -44,7 +45,8 @@ def draw_attrs(g, n):
 
 
 def initialiser(g, shape, private, base=None):
-    """__init__: parameters kept as they are, defaults, computed ones."""
+    """Returns __init__: parameters that are stored unchanged, defaults, computed
+    attributes."""
     rng = g.rng
     own = [a for a in shape.attrs if not base or a not in base.attrs]
     lines, params, scope = [], [], Scope()
@@ -81,7 +83,7 @@ def self_scope(shape, private):
 
 
 def method(g, shape, private, taken):
-    """One method: it changes, or computes, or both."""
+    """Returns one method that changes the instance, computes something, or both."""
     rng = g.rng
     changes = rng.random() < 0.6
     pool = VERBS if changes else ASKS
@@ -129,7 +131,7 @@ def method(g, shape, private, taken):
 
 
 def dunders(g, shape, private, taken):
-    """A few special methods, with the expressions that use them."""
+    """Returns a few special methods, with the expressions that use them."""
     rng, out = g.rng, []
     scope = self_scope(shape, private)
     by = lambda kind: scope.of(kind)
@@ -216,7 +218,7 @@ def dunders(g, shape, private, taken):
 
 
 def special(g, shape, private, taken):
-    """Properties, static and class methods, class attributes."""
+    """Returns properties, static and class methods, and class attributes."""
     rng, out, head = g.rng, [], []
     scope = self_scope(shape, private)
     for attr, field in private.items():
@@ -264,7 +266,7 @@ def special(g, shape, private, taken):
 
 
 def build(g, shape, scope):
-    """An expression that makes an instance."""
+    """Returns an expression that makes an instance."""
     rng = g.rng
     maker = getattr(shape, "maker", None)
     if maker and rng.random() < 0.5:
@@ -280,7 +282,7 @@ def build(g, shape, scope):
 
 
 def write_class(g, base=None):
-    """The lines of a class and its Shape."""
+    """Returns the lines of a class and its Shape."""
     rng = g.rng
     shape = Shape(g.class_name())
     attrs = draw_attrs(g, rng.choice((1, 2, 2, 3, 3, 4)) if not base else rng.choice((0, 1, 1, 2)))
@@ -311,7 +313,7 @@ def write_class(g, base=None):
     special_ones = dunders(g, shape, private, taken)
     blocks = [b for b in own + specials if b]
     if rng.random() < 0.4:
-        # Setters must follow their property.
+        # A setter must follow its property.
         keep = [b for b in blocks if b[0].startswith("@")]
         rest = [b for b in blocks if not b[0].startswith("@")]
         rng.shuffle(rest)
@@ -334,7 +336,7 @@ def write_class(g, base=None):
 
 
 def override(g, shape, base, private):
-    """A method of the base written anew, mostly over super()."""
+    """Returns an override of a method of the base class, which mostly calls super()."""
     rng = g.rng
     name, kinds, result = rng.choice(base.methods)
     if any(m[0] == name for m in shape.methods):

@@ -1,4 +1,4 @@
-"""Composed scripts: random parts, whose parts are random, used by a random driver."""
+"""Composed scripts: random parts, made of random parts, used by a random driver."""
 
 from .module_body import Body
 from .module_except import part_context, part_exception, part_match
@@ -18,7 +18,7 @@ _HOW_OFTEN = [w for _, w in PARTS]
 
 
 def compose(rng, difficulty):
-    """(imports, definitions, driver, may it raise) of a random script."""
+    """Returns (imports, definitions, driver, whether it may raise) of a random script."""
     g = Body(rng, difficulty)
     g.may_raise = False
     count = rng.choices((1, 2, 3), (6 - 4 * difficulty, 4, 0.3 + 3 * difficulty))[0]

@@ -5,7 +5,7 @@ from .module_body import indent
 from .module_expr import Scope
 from .module_parts import keep
 
-# Expressions over x (an int) that may raise, and what they raise.
+# Expressions over x (an int) that may raise, and the exceptions that they raise.
 RISKY = (
     ("{c} // x", "ZeroDivisionError"), ("{c} % x", "ZeroDivisionError"), ("{ints}[x]", "IndexError"), ("{dict}[{w}]", "KeyError"),
     ("int({w})", "ValueError"), ("{ints}.index(x)", "ValueError"), ("{w}.index({ch})", "ValueError"), ("{w} + x", "TypeError"),
@@ -26,7 +26,8 @@ def risky(g):
 
 
 def custom(g):
-    """A custom exception class: its lines, name and whether it takes a code."""
+    """Returns a custom exception class: its lines, its name and whether it takes a
+    code."""
     rng = g.rng
     name = g.class_name(("ValidationError", "StockError", "ParseError", "LimitError", "EmptyError", "AppError", "InvalidState", "NotFound", "TooBig",
             "BadInput"))
@@ -44,7 +45,8 @@ def custom(g):
 
 
 def part_exception(g):
-    """A function that may raise; a caller that catches, cleans up, converts or lets it pass."""
+    """Returns a function that may raise, and a caller that catches, cleans up, converts
+    or propagates the exception."""
     rng = g.rng
     defs, own = [], None
     if rng.random() < 0.5:
@@ -75,7 +77,8 @@ def part_exception(g):
     defs.append([f"def {fn}(x):"] + indent(body))
     target = fn
     if rng.random() < 0.3:
-        # A middle layer: chains, logs and passes on, or replaces.
+        # A layer between them, which chains the exception, logs and re-raises it, or
+        # replaces it.
         mid = g.func_name(("process", "handle", "attempt", "wrap", "outer"))
         err = rng.choice(errors)
         handler = rng.choice((["raise"], [f"raise {own or 'RuntimeError'}('wrapped') from err"], [f"return {g.number()}"],
@@ -92,7 +95,7 @@ def part_exception(g):
     uncaught = rng.random() < 0.3
 
     def handled(call, scope_name):
-        """try … except around a call; scope_name receives what came out."""
+        """Returns try … except around a call. scope_name receives the result."""
         out = ["try:", f"    {scope_name} = {call}"]
         if rng.random() < 0.25:
             out += [f"except ({', '.join(dict.fromkeys(catch))}) as e:" if len(set(catch)) > 1 else f"except {catch[0]} as e:",
@@ -127,7 +130,7 @@ def part_exception(g):
 
 
 def part_context(g):
-    """A context manager, as a class or a generator, and with statements."""
+    """Returns a context manager, as a class or a generator, and with statements."""
     rng = g.rng
     name = g.class_name(("Scope", "Session", "Guard", "Timer", "Transaction", "Section", "Lock"))
     swallow = rng.random() < 0.5
@@ -203,7 +206,7 @@ def part_context(g):
 
 
 def part_match(g):
-    """A match statement over random subjects that its cases are about."""
+    """Returns a match statement over random subjects that fit its cases."""
     rng = g.rng
     fn = g.func_name(("handle", "describe", "classify", "evaluate", "route", "parse", "interpret", "kind_of"))
     kind = rng.choice(("literal", "sequence", "mapping", "class", "mixed", "mixed"))
@@ -251,7 +254,7 @@ def part_match(g):
     for i in chosen:
         head, body = cases[i]
         if rng.random() < 0.2:
-            # As a result that is returned below the match.
+            # The match sets a result that is returned after it.
             pass
         lines += [f"        {head}", f"            {body}"]
     if rng.random() < 0.7:

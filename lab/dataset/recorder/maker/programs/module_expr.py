@@ -1,18 +1,18 @@
 """Random typed expressions for composed scripts, from a table of templates.
 
-A template is text with holes: `{int}` an int expression, `{int:9}` one that
-binds at least as tightly as +, `{1.ints}` a variable of type ints (the same one
-wherever slot 1 is named), `{X.int}` a new loop variable of type int, `{x}` that
-variable, `{in.bool}` an expression that may use it; `{c}` a small positive
-number, `{k}` an index, `{w}` a word, `{ch}` a character.
+A template is text with holes: `{int}` is an int expression, `{int:9}` one that binds at
+least as tightly as +, `{1.ints}` a variable of type ints (the same variable wherever
+slot 1 is named), `{X.int}` a new loop variable of type int, `{x}` that variable,
+`{in.bool}` an expression that may use it, `{c}` a small positive number, `{k}` an
+index, `{w}` a word, `{ch}` a character.
 """
 
 import re
 
 from . import words
 
-# How tightly text binds: ternary 0, or 1, and 2, not 3, comparison 4, | 5, ^ 6,
-# & 7, shift 8, + 9, * 10, unary 11, ** 12, atom 13.
+# The number is how tightly the text binds: ternary 0, or 1, and 2, not 3, comparison 4,
+# | 5, ^ 6, & 7, shift 8, + 9, * 10, unary 11, ** 12, atom 13.
 TABLE = {
     "int": [
         (9, 9, "{int:9} + {int:10}"), (7, 9, "{int:9} - {int:10}"), (5, 10, "{int:10} * {c}"),
@@ -111,9 +111,9 @@ TABLE["bool"] += [(1, 4, "{int:5} in {set:5}"), (1, 4, "{set:5} <= {set:5}"), (1
 TABLE["ints"] += [(1, 13, "sorted({set})"), (1, 13, "list({tuple})"), (1, 13, "[{x} for {X.int} in {ints:1} if {x} not in {set:5}]"),
         (1, 13, "[{x} for {X.int} in {tuple:1}]")]
 TYPES = list(TABLE)
-COMMON = (12, 10, 2, 8, 6, 5, 2, 2, 2)    # how often each type is wanted
+COMMON = (12, 10, 2, 8, 6, 5, 2, 2, 2)    # the weight of each type
 LOOP = {"int": ["n", "i", "v", "x", "num", "k"], "str": ["w", "s", "ch", "t", "c", "word", "part"]}
-# How a value of one type is had from a variable of another, by (have, want).
+# Conversions from a variable of one type to a value of another, by (have, want).
 CONVERT = {
     ("int", "str"): ("str({v})", "'{w}' * ({v} % 3)", "chr(97 + {v} % 26)", "f'{w}{{v}}'", "f'{{v}}'"),
             ("ints", "str"): ("''.join(map(str, {v}))", "str({v}[:2])", "str(len({v}))"),
@@ -154,7 +154,7 @@ _HOLE = re.compile(r"\{\{|\}\}|\{([A-Za-z0-9_.]+)(?::(\d+))?\}")
 
 
 def _parse(text):
-    """Template text as a list of strings and (what, slot, minimum) holes."""
+    """Returns a template's text as a list of strings and (what, slot, minimum) holes."""
     parts, end = [], 0
     for m in _HOLE.finditer(text):
         parts.append(text[end:m.start()])
@@ -174,26 +174,28 @@ for _type, _rows in TABLE.items():
 
 
 class Scope:
-    """What an expression may name: variables by type; assignable are those a statement may change."""
+    """The variables that an expression may name, by type. Statements may change those
+    in assignable."""
 
     def __init__(self, variables=(), parent=None):
         self.vars = dict(parent.vars) if parent else {}
         self.vars.update(variables)
         self.assignable = set()
         self.recent = None
-        self.nested = False       # a block inside a block
-        self.deep = False         # the inside of a comprehension
+        self.nested = False       # whether this is a block inside a block
+        self.deep = False         # whether this is the inside of a comprehension
 
     def of(self, kind):
         return [v for v, k in self.vars.items() if k == kind]
 
 
 class Miss(Exception):
-    """A template that needs what the scope lacks."""
+    """The scope lacks a variable that a template needs."""
 
 
 class Expressions:
-    """Draws expressions and literals; funcs are (name, parameter types, result type) that may be called."""
+    """Draws expressions and literals. funcs are the functions that may be called:
+    (name, parameter types, result type)."""
 
     def __init__(self, rng, difficulty):
         self.rng, self.difficulty = rng, difficulty
@@ -240,12 +242,13 @@ class Expressions:
 
     # Expressions
     def expr(self, kind, scope, depth=None, tight=0):
-        """An expression of this kind as text, in parentheses where it binds less than tight."""
+        """Returns an expression of this kind as text, in parentheses if it binds less
+        tightly than tight."""
         if depth is None:
             depth = 1 + (self.rng.random() < 0.25 + 0.5 * self.difficulty)
         text, binds = self._draw(kind, scope, depth)
         if scope.vars and depth > 0:
-            # A result that depends on nothing is what a person seldom writes.
+            # People seldom write an expression that depends on no variable.
             for _ in range(3):
                 if any(name in scope.vars or name.rpartition(".")[0] in scope.vars for name in _NAMES.findall(text)):
                     break
@@ -322,7 +325,7 @@ class Expressions:
                 for again in range(3):
                     if text not in drawn:
                         break
-                    # `x - x` and `s < s` say nothing.
+                    # `x - x` and `s < s` are drawn again.
                     text = self.expr(what, scope, depth - 1, tight) if again < 1 or "X" in str(parts) else self.literal(what)
                     text = f"({text})" if text[0] == "-" and tight > 11 else text
                 drawn.add(text)

@@ -6,7 +6,7 @@ from .module_parts import arguments, keep
 
 
 def part_generator(g):
-    """A generator and one of the ways to consume it."""
+    """Returns a generator and code that consumes it."""
     rng = g.rng
     name = g.func_name(("gen", "numbers", "walk", "chunks", "stream", "produce", "pairs", "countdown", "evens"))
     kind = rng.choice(("range", "list", "state", "while", "send", "from", "text"))
@@ -113,7 +113,7 @@ def part_generator(g):
 
 
 def part_closure(g):
-    """A function that makes functions."""
+    """Returns a function that makes functions."""
     rng = g.rng
     name = g.func_name(("make", "make_counter", "counter", "adder", "multiplier", "accumulator", "outer", "build", "factory", "tracker"))
     inner = rng.choice(("inner", "step", "add", "wrapper", "bump", "call", "apply", "g"))
@@ -190,7 +190,7 @@ def part_closure(g):
 
 
 def part_decorator(g):
-    """A decorator, with or without arguments, and functions below it."""
+    """Returns a decorator, with or without arguments, and decorated functions."""
     rng = g.rng
     name = g.func_name(("trace", "logged", "twice", "memoize", "double", "checked", "counted", "repeat", "clamp", "retry", "debug", "tag", "register",
             "default_on_error"))
@@ -281,7 +281,7 @@ def part_decorator(g):
 
 
 def part_functools(g):
-    """reduce, partial, sorted by key, map and friends."""
+    """Returns uses of reduce, partial, sorted by key, map and similar functions."""
     rng = g.rng
     c = rng.randint(1, 9)
     kind = rng.choice(("reduce", "partial", "cmp", "dispatch", "dispatch", "global", "global"))

@@ -9,7 +9,7 @@ COVERS = {"KeyError": "LookupError", "IndexError": "LookupError", "ZeroDivisionE
 
 
 def part_chain(g):
-    """Functions each of which calls those above it."""
+    """Returns functions, each of which calls those above it."""
     rng = g.rng
     defs, known = [], []
     kinds = [rng.choice(("int", "int", "str", "ints", "float")) for _ in range(rng.randint(2, 4))]
@@ -44,7 +44,7 @@ def part_chain(g):
 
 
 def part_mutual(g):
-    """Two functions that call each other until a number or a list is used up."""
+    """Returns two functions that call each other until a number or a list is used up."""
     rng = g.rng
     a, b = g.func_name(("ping", "even", "left", "walk", "go")), g.func_name(("pong", "odd", "right", "turn", "back"))
     c, m = rng.randint(1, 4), rng.randint(2, 3)
@@ -67,7 +67,7 @@ def part_mutual(g):
 
 
 def part_tries(g):
-    """A function whose body is a random nest of try statements."""
+    """Returns a function whose body has randomly nested try statements."""
     rng = g.rng
     name = g.func_name()
     letters = iter("abcdefghijklmnopqrstuvwxyz")
@@ -117,7 +117,7 @@ def part_tries(g):
     if inside:
         body = ["log = []"] + body
     if rng.random() < 0.25:
-        # A loop around it, that handlers may leave.
+        # A loop around the try statements, which handlers may leave.
         head = [b for b in body if b in ("seen = ''", "log = []")]
         rest = [b for b in body if b not in head]
         body = head + [f"for x in range(x, x + {rng.randint(2, 3)}):"] + indent(rest)
@@ -143,7 +143,7 @@ def part_tries(g):
 
 
 def part_pipeline(g):
-    """Generators over generators."""
+    """Returns generators that read from generators."""
     rng = g.rng
     defs, names = [], []
     for _ in range(rng.randint(1, 3)):
@@ -183,7 +183,7 @@ def part_pipeline(g):
 
 
 def part_order(g):
-    """A small hierarchy, at times a diamond, whose methods call super()."""
+    """Returns a small class hierarchy, sometimes a diamond, whose methods call super()."""
     rng = g.rng
     method = rng.choice(("run", "show", "describe", "apply", "value", "who", "chain"))
     number = rng.random() < 0.5
@@ -242,7 +242,7 @@ def part_order(g):
 
 
 def part_nested(g):
-    """A function with functions inside it that share its variables."""
+    """Returns a function with inner functions that share its variables."""
     rng = g.rng
     name = g.func_name()
     state = rng.choice(("total", "count", "best", "items_", "found", "out"))

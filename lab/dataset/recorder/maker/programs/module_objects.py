@@ -10,7 +10,7 @@ CONTAINERS = "Team Group Library Store Garage Zoo Fleet Deck Roster Registry Poo
 
 
 def part_container(g):
-    """A class and another that holds its instances."""
+    """Returns a class, and another class that stores its instances."""
     rng = g.rng
     lines, shape = write_class(g)
     attr = rng.choice([a for a in shape.attrs if a not in shape.private] or [p for p, _ in shape.props] or ["__class__"])
@@ -60,7 +60,7 @@ def part_container(g):
 
 
 def part_helper(g):
-    """Functions that take, compare, copy or change instances."""
+    """Returns functions that take, compare, copy or change instances."""
     rng = g.rng
     lines, shape = write_class(g)
     name = g.func_name(("change", "process", "compare", "swap", "inspect_", "promote", "update_all", "merge"))
@@ -95,7 +95,7 @@ def part_helper(g):
 
 
 def part_machine(g):
-    """A table of states, and something that walks it over random input."""
+    """Returns a table of states, and code that runs it over random input."""
     rng = g.rng
     states = []
     while len(states) < rng.randint(2, 4):
@@ -147,7 +147,7 @@ def part_machine(g):
 
 
 def fault(g, scope):
-    """A line that goes wrong, as lines do; mostly uncaught."""
+    """Returns a line with a typical error, which is mostly uncaught."""
     rng = g.rng
     by = lambda kind: rng.choice(scope.of(kind) or ["?"])
     options = [f"{by('ints')}[{rng.randint(5, 20)}]", f"{by('dict')}[{g.word()}]", f"int({by('str')})", f"{by('int')} // ({by('int')} - {by('int')})",

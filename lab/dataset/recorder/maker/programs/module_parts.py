@@ -1,7 +1,7 @@
-"""Parts of composed scripts: each gives definitions and ways to use them.
+"""Parts of composed scripts: each returns definitions and ways to use them.
 
-A part is a function of the drawer `g` that returns (definitions, uses, imports):
-lists of lines, functions `use(scope) -> lines`, and import lines.
+A part is a function of the drawer `g` that returns (definitions, uses, imports): lists
+of lines, functions `use(scope) -> lines`, and import lines.
 """
 
 from . import words
@@ -46,7 +46,7 @@ def part_function(g):
 
 
 def part_star(g):
-    """*args, **kwargs, keyword-only parameters."""
+    """Returns functions with *args, **kwargs and keyword-only parameters."""
     rng = g.rng
     name = g.func_name()
     shape = rng.choice(("args", "kwargs", "both", "kwonly", "forward"))
@@ -84,7 +84,8 @@ def part_star(g):
 
 
 def part_recursion(g):
-    """A recursion over a number, a list, a string or a nested value, with random parts."""
+    """Returns a recursion over a number, a list, a string or a nested value, with
+    random parts."""
     rng = g.rng
     name = g.func_name()
     over = rng.choice(("int", "int", "ints", "str", "nested", "two", "memo", "dict"))
@@ -214,7 +215,7 @@ def part_class(g):
 
 
 def act(g, shape, var, made, scope, n):
-    """n random things done with an instance."""
+    """Returns n random operations on an instance."""
     rng, out = g.rng, []
     for _ in range(n):
         roll = rng.random()
@@ -251,7 +252,7 @@ def act(g, shape, var, made, scope, n):
 
 
 def part_record(g):
-    """A dataclass, a namedtuple or an enum, with what one does with them."""
+    """Returns a dataclass, a namedtuple or an enum, with typical uses."""
     rng = g.rng
     which = rng.choice(("dataclass", "dataclass", "namedtuple", "enum"))
     name = g.class_name()

@@ -1,4 +1,4 @@
-"""All scripts that variants are made of."""
+"""Collects all scripts of which variants are made."""
 
 from . import (
     module_scripts_flow1,

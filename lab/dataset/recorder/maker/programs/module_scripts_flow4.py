@@ -1,4 +1,5 @@
-"""Scripts of what is seldom written: coroutines, groups of exceptions, rare operators and built-ins."""
+"""Scripts with rare features: coroutines, exception groups, rare operators and
+built-ins."""
 
 SCRIPTS = ["""
 class Pause:

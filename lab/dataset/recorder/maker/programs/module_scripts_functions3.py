@@ -1,4 +1,5 @@
-"""Scripts people write and debug: functions that call one another, recursion, algorithms."""
+"""Scripts people write and debug: functions that call each other, recursion,
+algorithms."""
 
 SCRIPTS = ["""
 %let N = rpn¦evaluate¦calc¦run

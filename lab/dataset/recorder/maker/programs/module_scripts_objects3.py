@@ -1,4 +1,4 @@
-"""Scripts people write and debug: classes that keep something."""
+"""Scripts people write and debug: classes with state."""
 
 SCRIPTS = ["""
 %let C = Queue¦TaskQueue¦Line¦Waiting

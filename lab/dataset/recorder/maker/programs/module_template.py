@@ -1,22 +1,22 @@
-"""A small language for scripts of which every run should be another variant.
+"""A small template language for scripts, in which each rendering is another variant.
 
 Inline, between « and »:
     «a¦b¦c»      one of these (may nest)
-    «X=a¦b»      the same, kept as X and written; «X» writes it again
-    «#1-9»       an integer; «#N=1-9» kept as N
+    «X=a¦b»      the same, stored as X and written; «X» writes it again
+    «#1-9»       an integer; «#N=1-9» stored as N
     «w» «W» «s» «g»   a word's repr, a bare capital word, a sentence's, any string's
     «ints» «strs» «pos» «dict» «mat»   literals; «ints:5» of so many elements
-    «$NAME»      «x» written below as kept
+    «$NAME»      «x» written below as stored
 
 Lines:
-    %let X = a¦b      keeps a choice without writing it
+    %let X = a¦b      stores a choice without writing it
     %alt … %or … %end         one of the blocks
     %any … %and … %end        all, in any order (blank line between them)
     %some … %and … %end       some of them, in any order; %some 0.3 says how likely each
     %opt [p] … %end           perhaps
-    %if X=a … %else … %end    where X was kept as a
-    %use                      below it stands the driver
-    %raises                   what follows may raise
+    %if X=a … %else … %end    if X was stored as a
+    %use                      the driver follows
+    %raises                   the following code may raise
     %imports                  the lines above it are imports
 
 After that, names of the table SYNONYMS are renamed throughout, if the new one is free.
@@ -49,7 +49,7 @@ _CHOICE = re.compile("«([^«»]*)»")
 
 
 class Template:
-    """One rendering: what was kept, whether it may raise."""
+    """One rendering: the stored choices, and whether the script may raise."""
 
     def __init__(self, rng):
         self.rng, self.kept, self.raises = rng, {}, False
@@ -57,7 +57,7 @@ class Template:
     def inline(self, text):
         if "«" not in text:
             return text
-        # Kept choices must be decided from left to right, innermost first.
+        # Stored choices must be made from left to right, innermost first.
         while True:
             m = _CHOICE.search(text)
             if not m:
@@ -110,7 +110,7 @@ class Template:
         return rng.randint(0, 12) if rng.random() < 0.75 else rng.randint(-20, 99)
 
     def render(self, tree):
-        """The lines of a parsed template."""
+        """Returns the lines of a parsed template."""
         rng, out = self.rng, []
         for node in tree:
             if type(node) is str:
@@ -141,7 +141,7 @@ class Template:
 
 
 def _split(text):
-    """At ¦ outside « »."""
+    """Splits a text at each ¦ outside « »."""
     parts, depth, last = [], 0, 0
     for i, c in enumerate(text):
         depth += (c == "«") - (c == "»")
@@ -152,7 +152,7 @@ def _split(text):
 
 
 def _parse(lines, at=0, inside=False):
-    """(nodes, index of the line that ended them)."""
+    """Returns (nodes, index of the line that ended them)."""
     nodes = []
     while at < len(lines):
         line = lines[at]
@@ -189,7 +189,7 @@ def _tree(text):
 
 
 def render(text, rng):
-    """(imports, definitions, driver, may it raise) of one variant."""
+    """Returns (imports, definitions, driver, whether it may raise) of one variant."""
     t = Template(rng)
     lines = t.render(_tree(text))
     imports = []
@@ -204,7 +204,7 @@ def render(text, rng):
 
 
 def rename(source, rng):
-    """Some of the table's names for others, everywhere or nowhere."""
+    """Replaces some of the table's names by others, everywhere in the source."""
     present = dict.fromkeys(_RENAME.findall(source))
     all_names = None
     mapping = {}
@@ -216,7 +216,7 @@ def rename(source, rng):
         new = rng.choice(SYNONYMS[name].split()) if rng.random() < 0.75 else words.name(rng)
         if all_names is None:
             all_names = set(re.findall(r"\w+", source))
-        # A name that is also called, or used as a keyword's text, stays.
+        # A name that is also called, or that is the text of a keyword, is not replaced.
         if new in all_names or re.search(rf"\b{name}\s*\(|['\"]{name}\b|\b{name}['\"]", source):
             continue
         all_names.add(new)

@@ -1,8 +1,8 @@
-"""Programs changed in meaning, so that data is not shaped by its templates.
+"""Changes the meaning of programs, so that the data does not show its templates.
 
-Edits are cuts of the text at the places that the syntax tree gives: layout
-and comments stay. The result compiles; whether it runs, and ends, is for the
-caller to find out.
+Every edit replaces a range of the text that the syntax tree gives, so layout and
+comments are kept. The result compiles; the caller must find out whether it runs and
+ends.
 """
 
 import ast
@@ -14,7 +14,7 @@ from .rename import rename
 
 
 def mutate(rng, program, edits=None):
-    """The program with one to three edits, other inputs, other names."""
+    """Returns the program with one to three edits, other inputs and other names."""
     source, entry = program.source, program.entry
     roll = rng.random()
     if edits is None:

@@ -1,7 +1,7 @@
 """New statements for a program: at a function's start, at a loop's start.
 
-At the start of the function that the entry calls the types of the parameters
-are known from the arguments, so the statement fits them.
+At the start of the function that the entry calls, the types of the parameters are known
+from the arguments, so the statement fits them.
 """
 
 import ast
@@ -11,7 +11,7 @@ from .words import pick
 
 
 def _q(rng, text):
-    """A literal of a short string out of `text`, or not out of it."""
+    """Returns the literal of a short string that is in `text`, or of one that is not."""
     return repr(words.piece(rng, text))
 
 
@@ -114,7 +114,7 @@ _BY_TYPE = {
 
 
 def called(tree, entry):
-    """(the function the entry calls, {parameter: its argument's value})."""
+    """Returns (the function that the entry calls, {parameter: its argument's value})."""
     node = ast.parse(entry, mode="eval").body
     while isinstance(node, ast.Call) and len(node.args) == 1 and \
             isinstance(node.args[0], ast.Call):
@@ -140,7 +140,7 @@ def called(tree, entry):
 
 
 def at_start(rng, tree, lines, entry):
-    """(line index, text to put before that line) for a statement, or None."""
+    """Returns (line index, text to put before that line) for a statement, or None."""
     function, given = called(tree, entry)
     if function is None or not given:
         return None
@@ -148,7 +148,7 @@ def at_start(rng, tree, lines, entry):
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) \
             and len(function.body) > 1:
         first = function.body[1]
-    # Not always first: behind the statements that leave parameters alone.
+    # Not always first: also after statements that do not change parameters.
     places = [first] + [node for node in function.body[1:-1]
                         if rng.random() < 0.5]
     place = pick(rng, places) if rng.random() < 0.4 else first
@@ -163,7 +163,7 @@ def at_start(rng, tree, lines, entry):
 
 
 def statement(rng, name, value):
-    """A statement about the variable, which holds a value like `value`."""
+    """Returns a statement about the variable, which has a value like `value`."""
     forms = _BY_TYPE.get(type(value))
     if forms is None:
         return None
@@ -199,7 +199,8 @@ def statement(rng, name, value):
 
 
 def at_loop(rng, tree, lines):
-    """A condition that leaves or skips a turn, at the start of some loop."""
+    """Returns a condition that leaves a loop or skips a turn, at the start of some
+    loop."""
     loops = [node for node in ast.walk(tree) if isinstance(node, ast.For) and
              isinstance(node.target, ast.Name)]
     if not loops:

@@ -1,4 +1,4 @@
-"""Where a program can be edited, and what each edit puts there."""
+"""Finds where a program can be edited, and what each edit puts there."""
 
 import ast
 
@@ -11,7 +11,7 @@ _LOOSE = (ast.Assign, ast.AugAssign, ast.Expr, ast.If, ast.For, ast.AnnAssign)
 
 
 class Sites:
-    """Everything in one module that could be edited: (weight, node, edit, arguments)."""
+    """Every possible edit of one module: (weight, node, edit, arguments)."""
 
     def __init__(self, rng, source, tree):
         self.rng = rng
@@ -41,7 +41,7 @@ class Sites:
         return self.raw[start:end].decode()
 
     def put(self, weight, node, make, *args):
-        """make(node, *args) gives the node's new text, or None."""
+        """Adds a possible edit. make(node, *args) returns the node's new text, or None."""
         self.sites.append((weight, node, make, args))
 
     # ------------------------------------------------------------ the walk
@@ -63,7 +63,8 @@ class Sites:
         if visit:
             visit(self, node, risky)
         if kind is ast.While:
-            # A changed loop condition seldom ends; a changed body at times.
+            # With a changed condition, a loop seldom ends; with a changed body, it
+            # sometimes does not.
             if self.rng.random() < 0.15:
                 self._node(node.test, True)
             risky = True
@@ -87,7 +88,7 @@ class Sites:
                 continue
             if node.col_offset and self.lines[node.lineno - 1][
                     :node.col_offset].strip():
-                continue        # on the line of its header or behind a `;`
+                continue        # it is on the line of its header or after a `;`
             if not self._only(node):
                 self.put(0.6, node, self._drop, len(body) == 1)
             self.put(0.4, node, self._double)
@@ -99,7 +100,7 @@ class Sites:
     # ------------------------------------------------------------ statements
 
     def _only(self, node, user=None):
-        """Whether it gives a name its only value (one that `user` reads)."""
+        """Returns whether the node gives a name its only value (one that `user` reads)."""
         given = [n.id for n in ast.walk(node) if type(n) is ast.Name and
                  type(n.ctx) is ast.Store and self.stores[n.id] == 1]
         if not given or user is None:
@@ -134,7 +135,7 @@ class Sites:
                 self.put(0.25, node.value, self._with_local, known)
 
     def _known(self, node):
-        """Locals that are likely to have a value where the node stands."""
+        """Returns locals that are likely to have a value at the node."""
         return [name for name, line, column in self.scope
                 if line < node.lineno and column <= node.col_offset]
 
@@ -201,7 +202,7 @@ class Sites:
         left, right = self.text(node.left), self.text(node.comparators[0])
         start, _ = self.at(node.left)
         if start != self.at(node)[0] or "\n" in self.text(node):
-            return None                 # a bracketed left side
+            return None                 # the left side is in parentheses
         return "%s %s %s" % (left, pick(self.rng, choices),
                              bracket(node.comparators[0], right))
 
@@ -264,7 +265,7 @@ class Sites:
         if type(value) is str:
             new = words.char(self.rng) if len(value) == 1 else \
                 mutate_values.vary_string(self.rng, value)
-            # A separator may not vanish.
+            # A separator must not become empty.
             return repr(new) if new and new.isprintable() else None
         new = mutate_values.vary_integer(self.rng, value)
         if value >= 0:

@@ -1,4 +1,4 @@
-"""What mutate puts in place of what, and small questions about syntax."""
+"""The replacements that mutate uses, and small functions about syntax."""
 
 import ast
 
@@ -43,7 +43,7 @@ def _table(groups):
 
 METHOD = _table(_SIBLINGS)
 FUNCTION = _table(_BUILTINS)
-# Strings that name a codec or a way to treat errors.
+# Strings that name a codec or an error handler.
 NAMED = frozenset("""utf-8 utf8 ascii latin-1 latin1 replace ignore strict
 surrogateescape backslashreplace __main__ little big""".split())
 
@@ -68,7 +68,8 @@ def symbol(op):
 
 
 def local_names(function):
-    """(name, line, column) of parameters and of locals' first assignments."""
+    """Returns (name, line, column) of parameters and of the first assignments of
+    locals."""
     args = function.args
     found = {arg.arg: (function.lineno, 0) for arg in
              args.posonlyargs + args.args + args.kwonlyargs
@@ -81,7 +82,7 @@ def local_names(function):
                 for name in ast.walk(target):
                     if type(name) is ast.Name and name.id != "_" and \
                             type(name.ctx) is ast.Store:
-                        # Right as of the next line, in this block.
+                        # The name has its value from the next line of this block on.
                         found.setdefault(name.id, (node.lineno,
                                                    node.col_offset))
     return [(name, line, column) for name, (line, column) in found.items()]

@@ -1,4 +1,4 @@
-"""Other values of the same shape: inputs of a program, varied."""
+"""Other values of the same form: variations of a program's inputs."""
 
 import ast
 
@@ -7,7 +7,7 @@ from .words import pick
 
 
 def vary(rng, value, depth=0):
-    """A value of the type of `value`, near to it or drawn anew."""
+    """Returns a value of the same type as `value`, either similar or new."""
     kind = type(value)
     if kind is str:
         return vary_string(rng, value)
@@ -27,7 +27,7 @@ def vary(rng, value, depth=0):
     if kind is list:
         return vary_list(rng, value, depth)
     if kind is tuple:
-        # A tuple is a record more often than a sequence: the length stays.
+        # A tuple is more often a record than a sequence, so its length is kept.
         if len(value) > 3 and rng.random() < 0.3:
             return tuple(vary_list(rng, list(value), depth))
         return tuple([vary(rng, item, depth + 1) if rng.random() < 0.6
@@ -40,7 +40,7 @@ def vary(rng, value, depth=0):
 
 
 def vary_string(rng, text):
-    """Another string: the same one edited, its like, or any."""
+    """Returns another string: the same one edited, a similar one, or any."""
     roll = rng.random()
     size = len(text)
     if roll < 0.12 or not size:
@@ -69,7 +69,8 @@ def vary_string(rng, text):
     if roll < 0.88:
         return text.swapcase()
     if roll < 0.96:
-        # The same pattern of classes, other members: '2021-03' -> '7481-95'.
+        # The same pattern of character classes with other characters: '2021-03' ->
+        # '7481-95'.
         return "".join([pick(rng, "0123456789") if c.isdigit() else
                         pick(rng, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") if c.isupper()
                         else pick(rng, "abcdefghijklmnopqrstuvwxyz")
@@ -78,7 +79,7 @@ def vary_string(rng, text):
 
 
 def vary_integer(rng, value):
-    """An integer near to `value` or of its size."""
+    """Returns an integer that is close to `value` or of its size."""
     roll = rng.random()
     if roll < 0.35:
         return value + pick(rng, (1, -1, 1, -1, 2, -2, 3))
@@ -96,7 +97,7 @@ def vary_integer(rng, value):
 
 
 def vary_list(rng, items, depth=0):
-    """The list with elements varied, added, removed, doubled or moved."""
+    """Returns the list with elements changed, added, removed, doubled or moved."""
     if not items:
         return items if rng.random() < 0.5 or depth else \
             words.number_list(rng) if rng.random() < 0.5 else \
@@ -129,7 +130,8 @@ def vary_list(rng, items, depth=0):
 
 
 def vary_dict(rng, mapping, depth=0):
-    """The dict with some values and keys varied, or an entry more or less."""
+    """Returns the dict with some values and keys changed, or with one entry more or
+    less."""
     out = {}
     for key, item in mapping.items():
         roll = rng.random()
@@ -150,7 +152,7 @@ def vary_dict(rng, mapping, depth=0):
 
 
 def vary_literal(rng, node):
-    """The expression's source with its literal varied; None if it has none."""
+    """Returns the expression's source with its literal changed, or None if it has none."""
     try:
         value = ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
@@ -159,10 +161,10 @@ def vary_literal(rng, node):
 
 
 def vary_call(rng, entry, share=0.6):
-    """The call `entry` with some of its literal arguments varied."""
+    """Returns the call `entry` with some of its literal arguments changed."""
     tree = ast.parse(entry, mode="eval").body
     call = tree
-    # list(f(...)) and the like: the innermost call is the one that matters.
+    # In list(f(...)) and similar expressions, the innermost call is changed.
     while isinstance(call, ast.Call) and len(call.args) == 1 and \
             isinstance(call.args[0], ast.Call) and not call.keywords:
         call = call.args[0]

@@ -1,8 +1,10 @@
-"""Definitions beside a program that it does not use, as a file of several functions has.
+"""Adds definitions that a program does not use, so that it looks like a file of several
+functions.
 
-surrounded(rng, program, other) puts the definitions of another program before or after those
-of program. What runs stays the same; the lines have other numbers, and a reader has to find
-the function that is called. A script, whose definitions are events themselves, gets one.
+surrounded(rng, program, other) puts the definitions of another program before or after
+those of program. The same code runs, but with other line numbers, and a reader has to
+find the function that is called. A script, whose definitions are events themselves,
+gets only one definition.
 """
 
 import ast
@@ -10,13 +12,14 @@ import re
 
 from ..program import Program
 
-# What would notice other names in its module, or other lines before its own.
+# Code that could notice other names in its module, or other lines before its own.
 NOTICES = re.compile(r"\b(?:globals|locals|vars|dir|exec|eval|lineno|traceback|inspect|__code__|__file__|_getframe|"
                      r"__future__|__name__|__main__)\b|[\f\r]")
 
 
 def surrounded(rng, program, other):
-    """The program with definitions of other around it; as it was where both share names."""
+    """Returns the program with definitions of other around it, or unchanged if both
+    share names."""
     if NOTICES.search(program.source) or NOTICES.search(other.source):
         return program
     try:
@@ -49,7 +52,7 @@ def surrounded(rng, program, other):
 
 
 def bound(tree):
-    """The names that a module's own statements bind."""
+    """Returns the names that a module's own statements bind."""
     names = set()
     for node in tree.body:
         if type(node) in (ast.Import, ast.ImportFrom):
@@ -62,7 +65,7 @@ def bound(tree):
 
 
 def named(tree):
-    """All names of a module, wherever they are bound or used."""
+    """Returns all names of a module, wherever they are bound or used."""
     names = bound(tree)
     for node in ast.walk(tree):
         if type(node) is ast.Name:
@@ -75,7 +78,8 @@ def named(tree):
 
 
 def head(tree):
-    """The number of lines that a docstring and imports take at a module's top."""
+    """Returns the number of lines of the docstring and the imports at a module's
+    beginning."""
     at = 0
     for i, node in enumerate(tree.body):
         documents = i == 0 and type(node) is ast.Expr and type(node.value) is ast.Constant and type(node.value.value) is str
@@ -86,6 +90,6 @@ def head(tree):
 
 
 def segment(source, node):
-    """The text of a definition, decorators included."""
+    """Returns the text of a definition, including its decorators."""
     first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
     return "\n".join(source.split("\n")[first - 1:node.end_lineno])

@@ -1,7 +1,7 @@
-"""Functions of the standard library, renamed, with inputs varied.
+"""Functions of the standard library, renamed, with other inputs.
 
-The functions and calls that work come from the file that `npdb dataset harvest` writes;
-NPDB_REAL is its path.
+The functions and the calls that work come from the file that `npdb dataset harvest`
+writes. NPDB_REAL is its path.
 """
 
 import ast
@@ -22,8 +22,8 @@ _scripts = None
 
 
 def load(lines=None):
-    """Takes the lines of the file, unless that was done before; LookupError where none are
-    given and no file is named."""
+    """Reads the lines of the file, unless it did so before. Raises LookupError if there
+    are no lines and no file is named."""
     global _functions, _scripts
     if _functions is not None:
         return
@@ -38,7 +38,7 @@ def load(lines=None):
         record = json.loads(line)
         if "source" in record:
             found.append((record["events"], record["source"], record["calls"]))
-    # By events: a difficulty draws from around a place in the list.
+    # Sorted by events: the difficulty determines which part of the list is used.
     found.sort(key=lambda record: record[:2])
     functions = [record for record in found if record[2] != [None]]
     if not functions:
@@ -48,15 +48,15 @@ def load(lines=None):
 
 
 def make(rng, difficulty):
-    """A function of real code and a call of it, or statements of a test."""
+    """Returns a function of real code and a call of it, or the statements of a test."""
     load()
     records = _scripts if _scripts and rng.random() < 0.3 else _functions
-    # Short ones are many: the power leans towards the long end.
+    # There are many short ones. The power makes long ones more likely.
     place = rng.random() ** (1 / (1 + 4 * difficulty))
     events, source, calls = records[int(place * len(records))]
     entry = pick(rng, calls)
     if entry is None:
-        # A test's statements: what they work on is in the text itself.
+        # The statements of a test, whose inputs are in the text itself.
         if rng.random() < 0.6:
             source = ast.unparse(_Show(rng).visit(ast.parse(source))) + "\n"
             source = mutate(rng, Program(source, None, "real"),
@@ -76,7 +76,7 @@ def make(rng, difficulty):
 
 
 def _script(rng, source, entry, events):
-    """The module with calls of the function at its end."""
+    """Returns the module with calls of the function at its end."""
     lines, names = [], words.names(rng, 3)
     for turn in range(1 + int(rng.random() * min(3, 70 // events))):
         call = vary_call(rng, entry) if turn else entry
@@ -90,7 +90,7 @@ def _script(rng, source, entry, events):
 
 
 class _Show(ast.NodeTransformer):
-    """Most assertions as assignments: edited, they would fail."""
+    """Turns most assertions into assignments, because they would fail after an edit."""
 
     def __init__(self, rng):
         self.rng = rng
@@ -108,7 +108,7 @@ class _Show(ast.NodeTransformer):
 
 
 def without_comments(source):
-    """The source less its comments and the lines that held nothing else."""
+    """Returns the source without its comments and without lines that had nothing else."""
     lines = source.splitlines(keepends=True)
     drop = set()
     try:

@@ -1,8 +1,9 @@
 """Finds functions that run alone, in the standard library and elsewhere, with calls.
 
-Of a file's text the functions are taken that need nothing but constants, small helpers and
-pure imports, and calls of them are tried: in a process of its own, see maker.worker, which
-`npdb dataset harvest` has run. A record is one function with the calls that worked.
+It takes the functions of a file that need nothing but constants, small helper functions
+and imports of pure modules. Then it tries calls of them in a process of its own (see
+maker.worker), which `npdb dataset harvest` starts. A record is one function with the
+calls that worked.
 """
 
 import ast
@@ -14,7 +15,8 @@ from .real_source import Module, assemble, free_names, with_needs
 
 
 def programs(text):
-    """(function's name, source, hints, doctest calls, yields) of one file."""
+    """Yields (function's name, source, hints, doctest calls, whether it yields) of one
+    file."""
     try:
         module = Module(text)
     except (SyntaxError, ValueError, RecursionError):
@@ -39,7 +41,7 @@ def programs(text):
 
 
 def _yields(node):
-    """Whether the function itself, not one inside it, is a generator."""
+    """Returns whether the function itself, not one inside it, is a generator."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, (ast.Yield, ast.YieldFrom)):
             return True
@@ -50,8 +52,8 @@ def _yields(node):
 
 
 def work(text, relative, skip, write):
-    """Tries the functions of one file after the first `skip`. write() is told the number
-    of each before it is tried, and what came of it."""
+    """Tries the functions of one file after the first `skip`. It passes write() the
+    number of each function before the trial, and the result after it."""
     real_trial.confine()
     index = -1
     for index, (name, source, hints, seeds, yields) in \
@@ -76,7 +78,7 @@ def work(text, relative, skip, write):
 
 
 def test_scripts(text, relative):
-    """The sources of the scripts made of one file's test methods."""
+    """Yields the sources of the scripts made of one file's test methods."""
     try:
         module = Module(text)
     except (SyntaxError, ValueError, RecursionError):

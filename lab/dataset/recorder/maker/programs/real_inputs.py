@@ -1,4 +1,4 @@
-"""Guesses, from a function's text, what its arguments may be.
+"""Guesses the arguments of a function from its text.
 
 An argument is its source text: most are literals, some are `len` or a lambda.
 """
@@ -54,7 +54,7 @@ _FUNCTIONS = ("len", "str", "int", "repr", "abs", "lambda x: x + 1", "sum",
 
 
 class Hints:
-    """What the body of one function says about its parameters."""
+    """The evidence in the body of one function about its parameters."""
 
     def __init__(self, function):
         args = function.args
@@ -168,13 +168,13 @@ class Hints:
                 self._vote(node.comparators[0], "str", 1)
 
     def kind(self, rng, name):
-        """A kind for the parameter, by its votes, at times against them."""
+        """Returns a kind for the parameter, mostly by the majority of its votes."""
         votes = {kind: weight for kind, weight in self.votes[name].items()
                  if kind != "ellipsis"}
         if not votes or rng.random() < 0.08:
             return pick(rng, ("str", "str", "int", "int", "list", "dict",
                               "strs", "float", "tuple", "bool"))
-        # Squared: a clear majority should win nearly always.
+        # The votes are squared, so that a clear majority nearly always wins.
         total = sum(w * w for w in votes.values())
         at = rng.random() * total
         for kind, weight in votes.items():
@@ -184,7 +184,7 @@ class Hints:
         return kind
 
     def argument(self, rng, name):
-        """The source text of an argument for the parameter."""
+        """Returns the source text of an argument for the parameter."""
         kind = self.kind(rng, name)
         if kind == "func":
             return pick(rng, _FUNCTIONS)
@@ -228,7 +228,7 @@ class Hints:
         return words.value(rng)
 
     def string(self, rng):
-        """A string, half of the time with the function's own strings in it."""
+        """Returns a string, half of the time with strings of the function in it."""
         if not self.strings or rng.random() < 0.45:
             return words.string(rng)
         own = pick(rng, self.strings)
@@ -243,7 +243,7 @@ class Hints:
         return (own + parts[0] + pick(rng, self.strings))[:32]
 
     def call(self, rng, name):
-        """A call of the function with arguments drawn for every parameter."""
+        """Returns a call of the function with an argument for every parameter."""
         args = [self.argument(rng, arg.arg)
                 for arg in self.positional[:self.required]]
         for arg in self.positional[self.required:]:
@@ -261,7 +261,8 @@ class Hints:
 
 
 def examples(docstring, name):
-    """Calls of the function in its docstring's doctests, arguments literal."""
+    """Returns the calls of the function in its docstring's doctests that have literal
+    arguments."""
     out = []
     try:
         found = doctest.DocTestParser().get_examples(docstring or "")

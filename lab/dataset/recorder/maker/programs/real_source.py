@@ -1,4 +1,4 @@
-"""Programs cut out of a file: a definition with all that it needs."""
+"""Programs that are cut out of a file: a definition with everything that it needs."""
 
 import ast
 import builtins
@@ -38,14 +38,14 @@ class Module:
                     self.definitions[name] = node
 
     def source(self, node):
-        """The node's own lines, dedented, comments and layout kept."""
+        """Returns the node's own lines, dedented, with their comments and layout."""
         first = min([node.lineno] + [d.lineno for d in
                                      getattr(node, "decorator_list", ())])
         text = "".join(self.lines[first - 1:node.end_lineno])
         return textwrap.dedent(text).rstrip() + "\n"
 
     def candidates(self):
-        """(function node, whether it is a method that ignores self)."""
+        """Yields (function node, whether it is a method that ignores self)."""
         for node in ast.walk(self.tree):
             for child in ast.iter_child_nodes(node):
                 if not isinstance(child, ast.FunctionDef):
@@ -68,7 +68,8 @@ class Module:
 
 
 def free_names(source):
-    """Names the source takes from the module or the builtins; None if odd."""
+    """Returns the names that the source takes from the module or the built-ins, or None
+    if it cannot be analysed."""
     try:
         code = compile(source, "<free>", "exec", dont_inherit=True)
     except (SyntaxError, ValueError):
@@ -100,7 +101,7 @@ def _loaded(code):
 
 
 def without_docstrings(source):
-    """The source less its docstrings, the rest of the layout kept."""
+    """Returns the source without docstrings, in otherwise the same layout."""
     tree = ast.parse(source)
     lines = source.splitlines(keepends=True)
     cuts = []
@@ -121,7 +122,7 @@ def without_docstrings(source):
 
 
 def bare(source):
-    """Without annotations, so that they need no names."""
+    """Returns the source without annotations, whose names would have to be defined."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.arg):
@@ -132,7 +133,8 @@ def bare(source):
 
 
 def assemble(module, function, drop_self):
-    """The whole program that defines the function; None if it cannot be."""
+    """Returns the whole program that defines the function, or None if that is
+    impossible."""
     for decorator in function.decorator_list:
         head = decorator.func if isinstance(decorator, ast.Call) else decorator
         name = getattr(head, "attr", getattr(head, "id", ""))
@@ -170,7 +172,8 @@ def assemble(module, function, drop_self):
 
 
 def with_needs(module, source, need, own):
-    """The source after the definitions it needs; None if they are too many."""
+    """Returns the source after the definitions that it needs, or None if there are too
+    many."""
     parts = {}
     order = sorted(need)
     helpers = 0
@@ -230,7 +233,8 @@ def with_needs(module, source, need, own):
     if text:
         text += "\n\n" if text.count("\n") > 1 else "\n"
     text += source
-    # A page of comment tells a stepper nothing: at most two lines of it.
+    # Keeps at most two lines of a long comment, which says nothing to somebody who
+    # steps.
     lines, run = [], 0
     for line in text.split("\n"):
         run = run + 1 if line.lstrip().startswith("#") else 0
@@ -243,7 +247,7 @@ def with_needs(module, source, need, own):
 
 
 def _about_code(text):
-    """Programs about types, or with other programs in their strings."""
+    """Returns whether a program is about types or has other programs in its strings."""
     if any(word in text for word in ("TypeVar", "ParamSpec", "Generic[",
                                      "Annotated", "__code__", "typing.", "async ")):
         return True

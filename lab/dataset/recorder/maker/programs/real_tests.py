@@ -1,7 +1,7 @@
 """Scripts made of the standard library's own tests.
 
-A test method's statements become a module: `self.assertEqual(a, b)` becomes
-`x = a`, `assert a == b` or `print(a)`, and what the statements need is put
+A test method's statements become a module: `self.assertEqual(a, b)` becomes `x = a`,
+`assert a == b` or `print(a)`, and the definitions that the statements need are put
 before them.
 """
 
@@ -19,7 +19,7 @@ _CHECKS = {"assertEqual": "==", "assertNotEqual": "!=", "assertIs": "is",
            "assertSetEqual": "==", "assertSequenceEqual": "==",
            "assertCountEqual": "==", "assertAlmostEqual": "==",
            "assertEquals": "==", "assertMultiLineEqual": "=="}
-# What `self.type2test` stands for in the tests shared by several types.
+# The type for `self.type2test` in the tests that several types share.
 _TYPES = {"list_tests": "list", "seq_tests": "tuple", "string_tests": "str",
           "test_list": "list", "test_tuple": "tuple", "test_bytes": "bytes",
           "test_str": "str", "mapping_tests": "dict", "test_userlist": "list",
@@ -30,7 +30,7 @@ _SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.For, ast.If, ast.With,
 
 
 class _Rewrite(ast.NodeTransformer):
-    """Test statements as those of a script."""
+    """Turns the statements of a test into those of a script."""
 
     def __init__(self, rng, kind, result):
         self.rng, self.kind, self.result = rng, kind, result
@@ -131,7 +131,7 @@ class _Rewrite(ast.NodeTransformer):
 
 
 def _method(call):
-    """The name of a method of self that is called, else None."""
+    """Returns the name of the method of self that is called, else None."""
     if isinstance(call, ast.Call):
         func = call.func
         if isinstance(func, ast.Attribute) and \
@@ -150,7 +150,7 @@ def _side(node):
 
 
 def _bound(node):
-    """Names a statement binds at its own level."""
+    """Returns the names that a statement binds at its own level."""
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         return {node.name}
     return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)
@@ -162,7 +162,7 @@ def _used(node):
 
 
 def scripts(rng, tree, relative):
-    """Statement lists of scripts, out of every test method of the module."""
+    """Yields the statements of scripts, from every test method of the module."""
     kind = _TYPES.get(relative.rsplit("/", 1)[-1][:-3], "list")
     for holder in ast.walk(tree):
         if not isinstance(holder, ast.ClassDef):
@@ -182,7 +182,8 @@ def scripts(rng, tree, relative):
 
 
 def _examples(rng, text):
-    """The statements of a doctest; what it would echo is printed or kept."""
+    """Returns the statements of a doctest. A value that it would display is printed or
+    assigned."""
     try:
         found = doctest.DocTestParser().get_examples(text)
     except ValueError:
@@ -226,7 +227,7 @@ def _cut(rng, function, kind):
         size = 3 + int(rng.random() * 9)
         chunk = flat[at:at + size]
         need = set().union(*map(_used, chunk))
-        # What earlier statements gave, from the nearest back.
+        # The results of earlier statements, the latest first.
         before = []
         for node in reversed(flat[:at]):
             if isinstance(node, _SIMPLE) and _bound(node) & need and \
@@ -243,7 +244,7 @@ def _cut(rng, function, kind):
 
 
 def _mentions_self(node):
-    """Whether it needs the test object, or a function around it."""
+    """Returns whether a statement needs the test object, or a function around it."""
     if isinstance(node, (ast.Import, ast.ImportFrom, ast.Return, ast.Yield,
                          ast.YieldFrom, ast.Await, ast.Nonlocal, ast.Global)):
         return True
@@ -252,7 +253,7 @@ def _mentions_self(node):
     if isinstance(node, ast.ClassDef):
         return False
     if isinstance(node, (ast.FunctionDef, ast.Lambda)):
-        # Its own returns and its own self are no matter.
+        # Its own return statements and its own self do not matter.
         own = {arg.arg for arg in node.args.args}
         return any(isinstance(n, ast.Name) and n.id == "self"
                    for n in ast.walk(node)) and "self" not in own

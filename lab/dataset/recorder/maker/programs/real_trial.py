@@ -1,6 +1,6 @@
 """Tries calls of a function and keeps those worth recording.
 
-Runs in a confined process: see real_harvest.
+It runs in a confined process: see real_harvest.
 """
 
 import ast
@@ -21,7 +21,7 @@ def confine():
         if event.startswith(("open", "os.", "socket.", "subprocess.", "shutil.",
                              "ctypes", "pty.", "signal.", "sqlite3", "mmap")):
             raise Stop(event)
-    # What the programs import must be there before.
+    # Modules that the programs import must be imported before.
     import bisect, collections, contextlib, copy, dataclasses, enum, functools
     import heapq, itertools, math, operator, re, string, textwrap, types, typing
     import struct, binascii, unicodedata, abc, keyword, warnings
@@ -35,16 +35,19 @@ def _alarm(*_):
 
 
 def _noisy(value):
-    """Numbers nobody works out in the head: long floats, huge integers."""
+    """Returns whether a value has numbers that nobody computes in their head: long
+    floats, huge integers."""
     if isinstance(value, (list, tuple)):
         return any(map(_noisy, value))
     return not _BOUNDS.fit(value)
 
 
 def _run(code, call):
-    """The outcome of a call, or of the module's own code; its value is its text.
+    """Returns the outcome of a call, or of the module's own code. Its value is the text
+    of the value.
 
-    It counts as not ended where it took long or its value is not one to ask about.
+    The outcome counts as not ended if it took long or if its value is not suitable as a
+    question.
     """
     signal.setitimer(signal.ITIMER_REAL, 0.25)
     try:
@@ -53,7 +56,7 @@ def _run(code, call):
         if _noisy(outcome.value) or " at 0x" in text or len(text) > _LONGEST or text.startswith("<"):
             outcome.ended = False
         outcome.value = text
-    except (Stop, Exception):  # late, or of a __repr__
+    except (Stop, Exception):  # the time limit, or an error of a __repr__
         outcome = Outcome(ended=False)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -61,7 +64,8 @@ def _run(code, call):
 
 
 def trial(rng, name, source, hints, seeds, yields):
-    """Calls of `name` that work and differ, and the most events of one."""
+    """Returns the calls of `name` that work and differ, and the largest number of
+    events of one."""
     try:
         code = compile(source, FILE, "exec", dont_inherit=True)
     except (SyntaxError, ValueError):
@@ -102,12 +106,12 @@ def trial(rng, name, source, hints, seeds, yields):
             break
         attempt(vary_call(rng, list(good)[int(rng.random() * len(good))]))
     if not hints.votes and not hints.vararg:
-        # Nothing to depend on: worth a look where much happens.
+        # Without input, a call is only worth recording if much happens.
         return ([call for call in good if good[call].events > 6][:1] or None,
                 max(run.events for run in good.values()))
     if len({run.value for run in good.values()}) < 2:
         return None, 0
-    # First one call for each way through the code, longer ways first.
+    # First one call for each path through the code, longer paths first.
     chosen, covered = [], set()
     order = sorted(good, key=lambda call: -len(good[call].lines))
     for call in order:
@@ -127,6 +131,7 @@ def trial(rng, name, source, hints, seeds, yields):
 
 
 def trial_script(source):
-    """The events of a module that runs to its end within the bounds, or 0."""
+    """Returns the number of events of a module that runs to its end within the bounds,
+    or 0."""
     run = _run(source, None)
     return run.events if run.ended and run.error is None else 0

@@ -1,4 +1,4 @@
-"""Consistent renaming of a program's identifiers, its layout kept."""
+"""Renames a program's identifiers consistently and keeps its layout."""
 
 import ast
 import builtins
@@ -13,11 +13,11 @@ _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
 
 class Names:
-    """Where each identifier of a module stands, and which may change."""
+    """Finds the positions of each identifier of a module, and which of them may change."""
 
     def __init__(self, source, tree):
         self.places = {}        # name -> [(line, column in bytes)]
-        self.locals = set()     # bound as a parameter or by assignment
+        self.locals = set()     # names that are bound as parameters or by assignment
         self.functions = {}     # function name -> its def's position
         self.fixed = set()
         self.used = set(_IDENTIFIER.findall(source))
@@ -40,7 +40,7 @@ class Names:
                 self.functions.setdefault(node.name, []).append(node)
             elif kind is ast.ClassDef:
                 self.fixed.add(node.name)
-                # Names bound in a class body are attributes.
+                # Names that are bound in a class body are attributes.
                 for inner in node.body:
                     if type(inner) in (ast.FunctionDef, ast.ClassDef):
                         self.fixed.add(inner.name)
@@ -64,7 +64,7 @@ class Names:
             elif kind is ast.AsyncFunctionDef:
                 self.fixed.add(node.name)
             elif kind is ast.Constant and type(node.value) is str:
-                # It may name something: getattr, format(**…), __slots__.
+                # The string may be a name: getattr, format(**…), __slots__.
                 if node.value.isidentifier():
                     self.fixed.add(node.value)
                 elif "{" in node.value:
@@ -72,7 +72,7 @@ class Names:
 
 
 def rename(rng, source, entry, share=0.6):
-    """(source, entry) with about `share` of the identifiers renamed."""
+    """Returns (source, entry) with about `share` of the identifiers renamed."""
     tree = ast.parse(source)
     found = Names(source, tree)
     lines = source.splitlines(keepends=True)
@@ -118,9 +118,9 @@ def rename(rng, source, entry, share=0.6):
         old, put = name.encode(), other.encode()
         for line, column in places[name]:
             if raw[line - 1][column:column + len(old)] != old:
-                return source, entry        # a mangled or odd spelling
+                return source, entry        # a mangled or unusual spelling
             edits.append((line, column, len(old), put))
-    # A continued line keeps its text, not its alignment, as after any rename.
+    # As after every renaming, a continued line is not aligned again.
     for line, column, size, put in sorted(set(edits), reverse=True):
         text = raw[line - 1]
         raw[line - 1] = text[:column] + put + text[column + size:]

@@ -1,7 +1,9 @@
-"""The typed random synthesiser: functions and scripts over strings, lists, dicts and numbers.
+"""The typed random synthesiser: functions and scripts with strings, lists, dicts and
+numbers.
 
-Programs are made together with their live values (synth_core), so that most of what they
-do means something; make() runs each once and drops what is long, or whose values grow.
+It makes programs together with their current values (synth_core), so that most
+operations have an effect. make() runs each program once, and drops it if it is long or
+if its values grow.
 """
 
 import random
@@ -22,7 +24,7 @@ _COMMENTS = ("# check", "# step", "# keep it short", "# update", "# edge case", 
 
 
 def _finish(rng, blocks, lines, hints):
-    """The final return, of something the function worked on."""
+    """Adds the final return, of a value that the function worked on."""
     maker = blocks.maker
     changed = changed_in(lines) if lines else set()
     last = [name for name in maker.types if name not in hints]
@@ -60,11 +62,12 @@ def _finish(rng, blocks, lines, hints):
 
 
 class Spread(tuple):
-    """Arguments that a `*name` takes."""
+    """Arguments that a `*name` receives."""
 
 
 def function(rng, difficulty, quote, name, helpers=(), env=None, constant=None):
-    """A function: (lines, its parameters' types, its result's type, arguments' values)."""
+    """Returns a function: (lines, its parameters' types, its result's type, the
+    arguments' values)."""
     maker = Maker(rng, difficulty, quote)
     maker.functions = list(helpers)
     maker.env.update(env or {})
@@ -126,12 +129,12 @@ def function(rng, difficulty, quote, name, helpers=(), env=None, constant=None):
 
 
 def _returned(maker):
-    """Whether the last statement left the function."""
+    """Returns whether the last statement left the function."""
     return maker.left
 
 
 def _call(rng, name, parameters, arguments, quote):
-    """The call's source, with keyword arguments now and then."""
+    """Returns the call's source, sometimes with keyword arguments."""
     spread = bool(arguments) and isinstance(arguments[-1], Spread)
     named = not spread and rng.random() < 0.04
     shown = [literal(value, quote) for value in (arguments[:-1] if spread else arguments)]
@@ -170,7 +173,7 @@ def _function_form(rng, difficulty, quote):
 
 
 def _helper(rng, quote, helpers, env):
-    """A small function for the main one to call."""
+    """Returns a small function for the main one to call."""
     name = words.function_name(rng)
     if name == "f" or any(name == one[0] for one in helpers):
         name = rng.choice(("helper", "g", "h", "step", "calc", "prep", "pick_one"))
@@ -180,14 +183,14 @@ def _helper(rng, quote, helpers, env):
     if result not in ("int", "str", "li", "ls", "bool", "dsi", "ti") or len(arguments) < len(kinds) or arguments and isinstance(arguments[-1], Spread):
         return None
     space = Maker(rng, 0).env
-    exec(compile("\n".join(lines), FILE, "exec", dont_inherit=True), space)  # as FILE, for trials to see it
+    exec(compile("\n".join(lines), FILE, "exec", dont_inherit=True), space)  # with the name FILE, so that trials count its events
     env[name] = space[name]
     helpers.append((name, kinds, result))
     return lines
 
 
 def _module_form(rng, difficulty, quote):
-    """Statements at the top level, with functions and prints now and then."""
+    """Returns statements at the top level, sometimes with functions and prints."""
     maker = Maker(rng, difficulty, quote)
     lines = []
     if rng.random() < 0.45:
@@ -225,7 +228,7 @@ def _module_form(rng, difficulty, quote):
 
 
 def _called(rng, maker):
-    """A statement that calls one of the module's functions."""
+    """Returns a statement that calls one of the module's functions."""
     name, kinds, result = rng.choice(maker.functions)
     try:
         source = f"{name}({', '.join(maker.expr(kind, rng.randint(0, 1)) for kind in kinds)})"
@@ -248,7 +251,7 @@ def _with_imports(lines):
 
 
 def _layout(rng, lines):
-    """A blank line or a comment between statements now and then."""
+    """Returns the lines, sometimes with blank lines and comments added."""
     while lines and not lines[0]:
         lines = lines[1:]
     if rng.random() < 0.85:
@@ -267,7 +270,7 @@ def _layout(rng, lines):
 
 
 def make(rng: random.Random, difficulty: float) -> Program:
-    """A program: a drill, a function with a call of it, or a script."""
+    """Returns a program: a drill, a function with a call of it, or a script."""
     quote = '"' if rng.random() < 0.25 else "'"
     roll = rng.random()
     while True:
@@ -281,7 +284,8 @@ def make(rng: random.Random, difficulty: float) -> Program:
         except Retry:
             continue
         except (TypeError, ValueError, LookupError, AttributeError):
-            # A name that changed its type in a way the maker does not follow: rare, not worth more.
+            # A name changed its type in a way that the maker does not track. This is
+            # rare, so the program is dropped.
             continue
         source = "\n".join(_layout(rng, lines)) + "\n"
         outcome = run_bounded(source, entry, bounds_for(source))

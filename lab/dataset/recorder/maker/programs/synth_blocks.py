@@ -8,7 +8,7 @@ from .synth_tables import split
 from .synth_values import draw, fits
 
 _NAMES = re.compile(r"[A-Za-z_]\w*")
-# Conditions under which people leave a function at once.
+# Conditions on which people leave a function early.
 _GUARDS = (
     "not <r:str>", "not <r:li>", "not <r:dsi>", "not <r:ls>", "len(<r:seq>) == 0", "len(<r:seq>) < <n:1:4>", "len(<r:sized>) > <n:4:12>",
     "<r:str> == ''", "<r:int> < 0", "<r:int> <= <n:0:3>", "<r:int> == 0", "<r:opt> is None", "<key> not in <r:dsi>", "<elem> not in <r:li>",
@@ -18,18 +18,18 @@ _GUARDS = (
 
 
 class Blocks(Loops):
-    """Makes statements of a function's or module's body with a Maker."""
+    """Makes the statements of a function's or module's body with a Maker."""
 
     def __init__(self, maker, returns=None):
         self.maker = maker
-        self.returns = returns  # the type that return statements give; None outside functions
+        self.returns = returns  # the type that return statements return; None outside functions
         self.depth = 0
         self.deep = 1 + (maker.rng.random() < 0.3 + 0.5 * maker.difficulty)
 
     # ------------------------------------------------------------------ entry points
 
     def statement(self):
-        """One statement, executed on the live values: its lines, or None."""
+        """Returns the lines of one statement, executed on the current values, or None."""
         maker, rng = self.maker, self.maker.rng
         if self.depth == 0 and rng.random() < 0.035:
             made = self.inner_function()
@@ -46,7 +46,8 @@ class Blocks(Loops):
         return maker.plain(self.deep)
 
     def attempt(self, make):
-        """Make a compound statement on forked values, then execute it on the real ones."""
+        """Makes a compound statement on a copy of the values, then executes it on the
+        real ones."""
         maker = self.maker
         saved, hot, locked, looping = maker.save(), maker.hot, maker.locked, maker.in_loop
         maker.types, maker.env = dict(maker.types), dict(maker.env)
@@ -66,7 +67,7 @@ class Blocks(Loops):
         return lines if maker.commit(lines) else None
 
     def block(self, count):
-        """Some statements that end up in an indented block."""
+        """Returns statements for an indented block."""
         maker = self.maker
         saved = maker.save()
         maker.types, maker.env = dict(maker.types), dict(maker.env)
@@ -80,7 +81,8 @@ class Blocks(Loops):
         return lines or ["pass"]
 
     def condition(self, want=None):
-        """A condition, true or false here as wanted; one about the loop's variables where there are some."""
+        """Returns a condition that is currently true or false as wanted. Inside a loop
+        it is about the loop's variables."""
         maker = self.maker
         source = None
         for _ in range(5):
@@ -106,7 +108,7 @@ class Blocks(Loops):
         return source
 
     def inner_function(self):
-        """A lambda with a name, or a function inside the function."""
+        """Returns a lambda with a name, or a function inside the function."""
         maker, rng = self.maker, self.maker.rng
         takes, gives = rng.choice(("int", "int", "str", "str", "li")), rng.choice(("int", "str", "bool", "li"))
         name = next((one for one in ("fn", "g", "helper", "key", "op", "inner", "step", "h") if one not in maker.env and rng.random() < 0.5), None)
@@ -137,7 +139,7 @@ class Blocks(Loops):
         if not maker.commit(lines):
             return None
         maker.functions = [*maker.functions, (name, [takes], gives)]
-        if rng.random() < 0.8:  # used at once, most of the time
+        if rng.random() < 0.8:  # it is mostly used at once
             try:
                 given = maker.expr(takes, 1)
                 source = f"{name}({given})"
@@ -158,7 +160,8 @@ class Blocks(Loops):
     # ------------------------------------------------------------------ conditions
 
     def exit_lines(self):
-        """What leaves the block early: return, in loops break and continue too."""
+        """Returns lines that leave the block early: return, and in loops also break and
+        continue."""
         maker, rng = self.maker, self.maker.rng
         roll = rng.random()
         if maker.in_loop and roll < 0.6:
@@ -171,7 +174,7 @@ class Blocks(Loops):
         return [f"return {self.result()}"]
 
     def result(self, deep=1):
-        """A value to return: a variable that was made for it, most of the time."""
+        """Returns a value to return, mostly a variable that was made for it."""
         maker, rng = self.maker, self.maker.rng
         for _ in range(5):
             maker.avoid = None
@@ -186,7 +189,7 @@ class Blocks(Loops):
         raise Retry
 
     def conditional(self):
-        """if, with elif and else now and then."""
+        """Returns an if statement, sometimes with elif and else."""
         rng = self.maker.rng
         missing = [name for name in self.maker.pool("opt") if name not in self.maker.locked]
         if missing and rng.random() < 0.5:
@@ -207,7 +210,7 @@ class Blocks(Loops):
         return lines, []
 
     def guard(self):
-        """A condition that leaves early; mostly one that does not hold for this input."""
+        """Returns a condition that leaves early. It is mostly false for this input."""
         rng = self.maker.rng
         test = None
         if not self.maker.in_loop and rng.random() < 0.4:
@@ -232,7 +235,7 @@ class Blocks(Loops):
         return [f"if {test}:", *indent([line for line in before if line != "pass"] + leave)], []
 
     def attempted(self):
-        """try, where something may raise."""
+        """Returns a try statement around code that may raise."""
         maker, rng = self.maker, self.maker.rng
         maker.fresh = []
         kind, risky, error = rng.choice((

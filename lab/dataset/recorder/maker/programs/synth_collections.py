@@ -1,4 +1,4 @@
-"""The synthesiser's expressions that give conditions, fractions and collections.
+"""The synthesiser's expressions for conditions, fractions and collections.
 
 The notation is that of synth_grammar.
 """

@@ -1,4 +1,4 @@
-"""What loops and comprehensions run over, and comprehensions."""
+"""The iterables of loops and comprehensions, and comprehensions themselves."""
 
 import re
 
@@ -12,7 +12,7 @@ ITEM = {kind: names.split() for kind, names in ITEM.items()}
 
 
 def source_of(maker, deep):
-    """Something to loop over: (target names with types and live values, source)."""
+    """Returns an iterable: (target names with types and current values, source)."""
     rng = maker.rng
     names = [n for n, has in maker.types.items() if has in ELEMENT and has not in ("by", "fs") and len(maker.env[n]) <= 14]
     hot = [n for n in names if n in maker.hot]
@@ -60,7 +60,8 @@ def source_of(maker, deep):
 
 
 def comprehension(maker, deep, made, opening, closing, pair=False):
-    """`[e for x in y if c]` and its kin; made is the element's type, or key and value types."""
+    """Returns `[e for x in y if c]` or a similar comprehension. made is the element's
+    type, or the key's and the value's types."""
     rng = maker.rng
     try:
         targets, source = source_of(maker, deep)
@@ -124,7 +125,7 @@ COMPREHEND.update({
 
 
 def _count(maker, deep):
-    """How many elements satisfy something."""
+    """Returns an expression that counts the elements with some property."""
     made = comprehension(maker, deep, "bool", "sum(", ")")
     if made and maker.rng.random() < 0.6:
         head, _, rest = made[4:].partition(" for ")

@@ -1,7 +1,7 @@
-"""Expressions and plain statements made together with live values.
+"""Expressions and plain statements that are made together with their current values.
 
-A Maker knows each variable's type and value, so that an index is mostly in range. What it
-makes is executed at once; what fails or grows is dropped."""
+A Maker knows each variable's type and value, so that an index is mostly in range. It
+executes each statement at once, and drops it if it fails or if its value grows."""
 
 import collections
 import itertools
@@ -25,7 +25,7 @@ GROUPS = {"sized": SIZED, "seq": SEQUENCES, "any": ("int", "str", "li", "dsi", "
 
 
 class Retry(Exception):
-    """This choice led nowhere: take another one."""
+    """This choice has no result: try another one."""
 
 
 class Return(BaseException):
@@ -33,7 +33,8 @@ class Return(BaseException):
 
 
 class Maker:
-    """A program in the making: names, types, live values and the choices' odds."""
+    """A program that is being made: its names, types, current values and the
+    probabilities of choices."""
 
     def __init__(self, rng: random.Random, difficulty, quote="'"):
         self.rng = rng
@@ -48,18 +49,19 @@ class Maker:
         self.in_loop = False
         self.taken = set()
         self.fresh = []
-        self.avoid = None  # the variable that the statement changes: rather not in its right side
+        self.avoid = None  # the variable that the statement changes; its right side mostly avoids it
         self.left = False  # whether the last statement returned
 
     # ------------------------------------------------------------------ variables
 
     def pool(self, kind):
-        """The names that have the type, or one of a group's."""
+        """Returns the names that have the type, or one of the types of a group."""
         kinds = GROUPS.get(kind) or (("str", "ch") if kind == "str" else (kind,))
         return [name for name, has in self.types.items() if has in kinds]
 
     def pick(self, names):
-        """One of the names: those of the loop around and those unused so far first."""
+        """Returns one of the names. Names of the current loop and unused names are
+        preferred."""
         if len(names) == 1:
             chosen = names[0]
         else:
@@ -69,11 +71,11 @@ class Maker:
         return chosen
 
     def mentions(self, source):
-        """Whether the source has a variable in it."""
+        """Returns whether the source has the name of a variable."""
         return any(name in self.types for name in _NAME.findall(source))
 
     def name(self, kind, parameter=False):
-        """A new name, fit for the type most of the time."""
+        """Returns a new name, which mostly fits the type."""
         rng = self.rng
         for _ in range(20):
             if rng.random() < (0.7 if parameter else 0.8):
@@ -88,34 +90,36 @@ class Maker:
         return new
 
     def bind(self, name, kind, value):
-        """Make a variable known."""
+        """Adds a variable."""
         self.types[name] = kind
         self.env[name] = value
 
     def save(self):
-        """What undo() needs."""
+        """Returns the state that undo() needs."""
         return dict(self.types), self.env, dict(self.uses)
 
     def undo(self, saved):
-        """Back to a saved point; the environment must have been forked meanwhile."""
+        """Restores a saved state. The environment must have been copied by fork() in
+        between."""
         self.types, self.env, self.uses = saved
 
     def fork(self):
-        """Go on with a copy of the live values."""
+        """Continues with a copy of the current values."""
         seen = {}
         self.env = {name: value if name[0] == "_" else duplicate(value, seen) for name, value in self.env.items()}
 
     # ------------------------------------------------------------------ expressions
 
     def value(self, source):
-        """What an expression is worth here; methods that change it change a copy."""
+        """Returns the current value of an expression. Methods that change it change a
+        copy."""
         try:
             return eval(source, self.env)
         except Exception:
             raise Retry from None
 
     def receiver(self, kind, deep):
-        """A name or call of the type, with its value."""
+        """Returns a name or call of the type, with its value."""
         names = self.pool(kind)
         rng = self.rng
         if names and (deep <= 0 or rng.random() < 0.88):
@@ -137,12 +141,14 @@ class Maker:
         raise Retry
 
     def expr(self, kind, deep, level=1):
-        """An expression's source, in parentheses where it binds less tightly than asked."""
+        """Returns an expression's source, in parentheses if it binds less tightly than
+        asked."""
         source, has = self.leveled(kind, deep, level)
         return source if has >= level else f"({source})"
 
     def constant(self, kind):
-        """A literal; numbers and strings are tied to the live values now and then."""
+        """Returns a literal. Numbers and strings sometimes depend on the current
+        values."""
         rng = self.rng
         if kind not in _SCALARS and rng.random() < 0.7 or kind == "bool" and rng.random() < 0.98:
             raise Retry
@@ -158,7 +164,7 @@ class Maker:
         return source, 8 if source[0] == "-" else 9
 
     def leveled(self, kind, deep, asked=1):
-        """An expression and how tightly it binds."""
+        """Returns an expression and how tightly it binds."""
         rng = self.rng
         if kind == "any":
             kind = rng.choice(self.kinds() or ["int"])
@@ -214,7 +220,7 @@ class Maker:
         return self.constant(kind)
 
     def test(self):
-        """A condition without further conditions in it."""
+        """Returns a condition without further conditions in it."""
         for _ in range(8):
             level, pieces = pick_from(self.rng, TESTS)
             try:
@@ -228,14 +234,14 @@ class Maker:
         raise Retry
 
     def kinds(self):
-        """The types that variables have."""
+        """Returns the types of the variables."""
         return sorted({has for has in self.types.values() if has != "fs"})
 
     def fill(self, pieces, deep, target=None):
-        """A template's source with its holes filled."""
+        """Returns a template's source with its holes filled."""
         out, filled, got = [], [], [None, None, None]
         first = None
-        if len(pieces) > 3 and pieces[1] in _LOOKING:  # `<sub> in <r:str>`: the receiver comes first
+        if len(pieces) > 3 and pieces[1] in _LOOKING:  # `<sub> in <r:str>`: the receiver is filled first
             first = self.hole(pieces[3], deep, got, filled, target)
         for place, piece in enumerate(pieces):
             if place % 2 == 0:
@@ -247,7 +253,7 @@ class Maker:
         return "".join(out)
 
     def hole(self, piece, deep, got, filled, target):
-        """One hole's source; got is the receiver's (source, value, type)."""
+        """Returns one hole's source. got is the receiver's (source, value, type)."""
         what, _, of = piece.partition(":")
         if what == "r":
             got[:] = self.receiver(of, deep - 1)
@@ -295,7 +301,8 @@ class Maker:
         return source
 
     def target(self, kind, filled):
-        """The name that a statement binds: an old one of the type, or a new one."""
+        """Returns the name that a statement binds: an existing one of the type, or a
+        new one."""
         rng = self.rng
         if rng.random() < 0.3:
             names = [name for name in self.pool(kind) if name not in self.locked and name not in filled and self.types[name] == kind]
@@ -308,11 +315,12 @@ class Maker:
     # ------------------------------------------------------------------ execution
 
     def calls(self, source):
-        """Whether a function of the program is called, which may loop."""
+        """Returns whether the source calls a function of the program, which may loop."""
         return any(type(value) is FunctionType and name + "(" in source for name, value in self.env.items())
 
     def execute(self, lines):
-        """Run statements on the live values. True where it went well, "return" where it returned."""
+        """Executes statements on the current values. Returns True if it succeeded,
+        "return" if a statement returned."""
         source = "\n".join(lines)
         if "return" in source and source[:4] != "def ":
             source = _RETURN.sub(r"\1raise _Return(\2)", source)
@@ -345,7 +353,7 @@ class Maker:
         return ended
 
     def plain(self, deep):
-        """A plain statement that works here, executed; None where none was found."""
+        """Returns a plain statement that works here and was executed, or None."""
         for _ in range(10):
             self.fresh, self.avoid = [], None
             pieces = self.change() or pick_from(self.rng, PLAIN_TABLE)[1]
@@ -362,14 +370,14 @@ class Maker:
         return None
 
     def change(self):
-        """A template that changes a variable there is, at times."""
+        """Returns, sometimes, a template that changes an existing variable."""
         if self.rng.random() < 0.6:
             return None
         names = [name for name, kind in self.types.items() if kind in CHANGE and name not in self.locked]
         return pick_from(self.rng, CHANGE[self.types[self.rng.choice(names)]])[1] if names else None
 
     def commit(self, lines):
-        """Execute lines that bind self.fresh, and make those names known."""
+        """Executes lines that bind self.fresh, and adds those names."""
         fresh = self.fresh
         saved = dict(self.types)
         for name, kind in fresh:
@@ -380,7 +388,7 @@ class Maker:
         return False
 
     def feed(self, name, kind, deep):
-        """A statement by which a loop feeds its accumulator."""
+        """Returns a statement by which a loop updates its accumulator."""
         self.avoid = name
         for _ in range(10):
             try:
@@ -395,6 +403,7 @@ class Maker:
         raise Retry
 
 
-# Filled by synth_holes; kept here so that the two modules do not import each other.
+# synth_holes fills this table. It is here so that the two modules do not import each
+# other.
 SPECIAL = {}
 COMPREHEND = {}

@@ -1,6 +1,6 @@
 """Drills: one to four statements about one operation, with arguments that matter.
 
-All templates have the same odds here, so that seldom used methods are seen as well.
+All templates are equally likely here, so that rare methods also occur.
 """
 
 from . import words
@@ -14,12 +14,12 @@ _TEMPLATES = [(kind, pieces) for kind, table in TABLES.items() for _, pieces in 
 _TEMPLATES += [(kind, pieces) for kind in ("str", "str", "ls", "int", "bool", "dsi", "li") for _, pieces in TABLES[kind][1] if len(pieces) > 1]
 _SETS = [(kind, pieces) for kind, pieces in _TEMPLATES if "r:si" in pieces or "r:fs" in pieces]
 _CHANGES = [pieces for _, pieces in PLAIN_TABLE[1] if pieces[0].startswith("del") or any(one.startswith("v:") for one in pieces[1::2])]
-METHODS = 0.4  # of the drills go by the table of all methods
+METHODS = 0.4  # the share of drills that use the table of all methods
 _GROUPED = {"sized": ("str", "li", "dsi", "ls"), "seq": ("str", "li", "ls")}
 
 
 def _kinds(rng, pieces):
-    """The types of variables that a template works on."""
+    """Returns the types of variables that a template works on."""
     found = []
     for one in pieces[1::2]:
         what, _, of = one.partition(":")
@@ -36,7 +36,7 @@ def _kinds(rng, pieces):
 
 
 class _Drill:
-    """Variables with values, and the statements made on them."""
+    """Variables with values, and the statements that use them."""
 
     def __init__(self, rng, quote, kinds):
         self.rng = rng
@@ -56,7 +56,7 @@ class _Drill:
         self.last = None
 
     def assign(self, kind, source, level=9):
-        """Give an expression's value a name."""
+        """Assigns an expression's value to a name."""
         name = self.maker.name(kind)
         self.maker.fresh = [(name, kind)]
         if not self.maker.commit([f"{name} = {source}"]):
@@ -67,7 +67,7 @@ class _Drill:
 
 
 def _expression(rng, quote):
-    """One expression of a template, and perhaps another one on its result."""
+    """Returns one expression of a template, and perhaps another one on its result."""
     kind, pieces = rng.choice(_SETS if rng.random() < 0.12 else _TEMPLATES)
     made = _Drill(rng, quote, _kinds(rng, pieces))
     if not made.assign(kind, made.maker.fill(pieces, 1)):
@@ -77,7 +77,7 @@ def _expression(rng, quote):
 
 
 def _change(rng, quote):
-    """One statement that changes a value in place, once to three times."""
+    """Returns one statement that changes a value in place, used one to three times."""
     pieces = rng.choice(_CHANGES)
     made = _Drill(rng, quote, _kinds(rng, pieces))
     done = 0
@@ -97,7 +97,7 @@ def _change(rng, quote):
 
 
 def _more(rng, made, counts):
-    """Some further statements on what there is."""
+    """Adds some further statements about the existing variables."""
     for _ in range(rng.choice(counts)):
         found = made.maker.plain(1)
         if found:
@@ -105,7 +105,7 @@ def _more(rng, made, counts):
 
 
 def _chain(rng, quote):
-    """Two to four methods of a string, chained or one after the other."""
+    """Returns two to four methods of a string, chained or one after the other."""
     made = _Drill(rng, quote, ["str", "str"] if rng.random() < 0.25 else ["str"])
     name = made.names[0]
     steps = [pieces for _, pieces in TABLES["str"][1] if len(pieces) > 1 and pieces[0] == "" and pieces[1] == "r:str" and pieces[2].startswith((".", "["))]
@@ -130,12 +130,13 @@ def _chain(rng, quote):
 
 
 def _figures(rng):
-    """A number for sums that people do with pencil and paper."""
+    """Returns a number for arithmetic that people do with pencil and paper."""
     return rng.choice((rng.randint(2, 12), rng.randint(10, 99), rng.randint(10, 99), rng.randint(100, 999), rng.randint(1000, 9999), -rng.randint(2, 99)))
 
 
 def _arithmetic(rng, quote):
-    """Sums, products, quotients and bits of numbers with up to four digits."""
+    """Returns sums, products, quotients and bit operations of numbers with up to four
+    digits."""
     made = _Drill(rng, quote, ["int", "int"] if rng.random() < 0.7 else ["int", "int", "int"])
     for place, name in enumerate(made.names):
         value = _figures(rng)
@@ -157,7 +158,7 @@ def _arithmetic(rng, quote):
 
 
 def drill(rng, quote):
-    """A drill: its lines and its entry (None where it is a script)."""
+    """Returns a drill: its lines and its entry (None for a script)."""
     if rng.random() < METHODS:
         return methods(rng, quote)
     while True:
@@ -177,7 +178,7 @@ def drill(rng, quote):
 
 
 def _shape(rng, made):
-    """As a function that returns it, or as a script."""
+    """Returns the drill as a function that returns the result, or as a script."""
     result = made.last or made.names[0]
     names = [name for name in made.maker.types if name not in made.names]
     if rng.random() < 0.2 and names:

@@ -1,17 +1,17 @@
 """The synthesiser's expressions: weighted templates by type of result.
 
 A line is `weight level template`. The level is how tightly the expression binds (9 a
-call or name, 8 unary and power, 7 product, 6 sum, 5 bits, 4 comparison, 3 not, 2 and/or,
-1 conditional), so that parentheses stand where they must. Holes:
+call or name, 8 unary and power, 7 product, 6 sum, 5 bits, 4 comparison, 3 not, 2
+and/or, 1 conditional), so that parentheses are written where they are necessary. Holes:
 
-    <r:T>        receiver of type T; its live value is what the later holes look at
+    <r:T>        receiver of type T; the later holes depend on its current value
     <T> <T@6>    an expression of type T, binding at least as tightly as the level (default 1)
     <e> <same>   an expression of the receiver's element type, of the receiver's type
     <sub> <sub+> a string that often, or surely, occurs in the receiver; <ch> one character
-    <chars>      characters to strip; <idx> <slice> a place, a stretch; <w> a width
-    <key> <key+> <elem> <elem+>  a key, an element; with + one that is there
+    <chars>      characters to strip; <idx> <slice> an index, a slice; <w> a width
+    <key> <key+> <elem> <elem+>  a key, an element; with + an existing one
     <n:a:b>      a number from a to b; <nz> one that is not zero
-    <sep> <fill> a separator, a padding character; <b0> what the first hole became
+    <sep> <fill> a separator, a padding character; <b0> the source of the first hole
 """
 
 INT = """

@@ -1,4 +1,4 @@
-"""Holes that look at the receiver's live value."""
+"""Holes that depend on the receiver's current value."""
 
 from .synth_core import SPECIAL, Retry
 from .synth_names import SEPARATORS
@@ -6,12 +6,12 @@ from .synth_values import ELEMENT, key, literal, short_word
 
 
 def quoted(maker, value):
-    """The value as a literal."""
+    """Returns the value as a literal."""
     return literal(value, maker.quote)
 
 
 def _variable(maker, kind, chance):
-    """A variable of the type, at times."""
+    """Returns, sometimes, a variable of the type."""
     if maker.rng.random() < chance:
         names = maker.pool(kind)
         if names:
@@ -20,13 +20,14 @@ def _variable(maker, kind, chance):
 
 
 def _inside(rng, text):
-    """A short stretch of the text."""
+    """Returns a short part of the text."""
     start = rng.randrange(len(text))
     return text[start:start + rng.choice((1, 1, 1, 2, 2, 3))]
 
 
 def sub(maker, got, _):
-    """A string to look for: there about half of the time."""
+    """Returns a string to search for, which occurs in the receiver about half of the
+    time."""
     rng, text = maker.rng, got[1]
     named = _variable(maker, "str", 0.3)
     if named and named != got[0]:
@@ -37,7 +38,7 @@ def sub(maker, got, _):
 
 
 def sub_there(maker, got, _):
-    """A string that occurs in the receiver."""
+    """Returns a string that occurs in the receiver."""
     text = got[1]
     names = [name for name in maker.pool("str") if maker.env[name] and maker.env[name] in text and name != got[0]]
     if names and maker.rng.random() < 0.5:
@@ -48,7 +49,7 @@ def sub_there(maker, got, _):
 
 
 def character(maker, got, _):
-    """One character, a variable's or a literal."""
+    """Returns one character, as a variable or a literal."""
     rng, text = maker.rng, got[1]
     named = _variable(maker, "ch", 0.4)
     if named:
@@ -59,7 +60,7 @@ def character(maker, got, _):
 
 
 def chars(maker, got, _):
-    """Characters to strip: mostly with one of those at the ends."""
+    """Returns characters to strip, mostly including one of those at the ends."""
     rng, text = maker.rng, got[1]
     found = "".join(rng.sample("abcdesxyz.,-_ !0123", rng.randint(1, 3)))
     if isinstance(text, str) and text and rng.random() < 0.75:
@@ -87,7 +88,7 @@ def _end(maker, got, last):
 
 
 def index(maker, got, _):
-    """A place in the receiver; out of range once in a long while."""
+    """Returns an index into the receiver, which is rarely out of range."""
     rng, length = maker.rng, len(got[1])
     names = [name for name in maker.pool("int") if -length <= maker.env[name] < length]
     if names and rng.random() < 0.45:
@@ -103,7 +104,7 @@ def index(maker, got, _):
 
 
 def stretch(maker, got, _):
-    """A slice: either end open or not, negative, past the end, with steps."""
+    """Returns a slice: either end open or not, negative, past the end, with steps."""
     rng = maker.rng
     length = len(got[1]) if got[1] is not None else 5
 
@@ -130,7 +131,7 @@ def stretch(maker, got, _):
 
 
 def dict_key(maker, got, _):
-    """A key: there, about as often as not."""
+    """Returns a key, which is in the receiver about half of the time."""
     return _key(maker, got, 0.5)
 
 
@@ -180,7 +181,7 @@ def between(maker, got, bounds):
 
 
 def not_zero(maker, got, _):
-    """A divisor: a small literal, or a variable that is not zero now."""
+    """Returns a divisor: a small literal, or a variable that is currently not zero."""
     rng = maker.rng
     names = [name for name in maker.pool("int") if maker.env[name]]
     if names and rng.random() < 0.35:
@@ -189,7 +190,7 @@ def not_zero(maker, got, _):
 
 
 def width(maker, got, _):
-    """A width about the receiver's length."""
+    """Returns a width close to the receiver's length."""
     rng = maker.rng
     length = len(got[1]) if isinstance(got[1], str) else 4
     named = _variable(maker, "int", 0.2)
@@ -201,7 +202,7 @@ def width(maker, got, _):
 
 
 def separator(maker, got, _):
-    """A separator: one of the receiver's, or any."""
+    """Returns a separator: one of the receiver's, or any."""
     rng, text = maker.rng, got[1]
     named = _variable(maker, "ch", 0.15) or _variable(maker, "str", 0.06)
     if named and maker.env[named] and named != got[0]:
@@ -238,7 +239,7 @@ def set_operator(maker, got, _):
 
 
 def piece(maker, got, _):
-    """What stands in an f-string before a value."""
+    """Returns a text before a value in an f-string."""
     return maker.rng.choice(("", "", "n", "x=", "item ", "<", "[", "total: ", "#", "a-", "key_", "v"))
 
 
@@ -247,7 +248,7 @@ def between_values(maker, got, _):
 
 
 def truth(maker, got, _):
-    """A condition that holds here."""
+    """Returns a condition that is currently true."""
     for _ in range(4):
         source = maker.expr("bool", 2)
         if maker.value(source):
@@ -256,7 +257,7 @@ def truth(maker, got, _):
 
 
 def key_function(maker, got, _):
-    """A key for sorted, sort, min and max."""
+    """Returns a key for sorted, sort, min and max."""
     rng, kind = maker.rng, ELEMENT.get(got[2], "int")
     name = rng.choice(("x", "v", "item", "n", "s", "a", "k"))
     if kind == "int":

@@ -1,4 +1,4 @@
-"""Loops of the synthesiser, and the accumulators that they feed."""
+"""Loops of the synthesiser, and their accumulators."""
 
 import re
 
@@ -12,7 +12,7 @@ _NAMES = re.compile(r"[A-Za-z_]\w*")
 
 
 def indent(lines):
-    """The lines one level deeper."""
+    """Returns the lines with one more level of indentation."""
     return ["    " + line for line in lines]
 
 
@@ -20,7 +20,7 @@ class Loops:
     """The loops of Blocks."""
 
     def accumulator(self):
-        """A variable for a loop to feed: (lines before the loop, name, type)."""
+        """Returns a variable for a loop to update: (lines before the loop, name, type)."""
         maker, rng = self.maker, self.maker.rng
         kind = rng.choices(
             ("int", "str", "li", "ls", "dsi", "dis", "dsl", "dss", "si", "bool", "ll", "lp"),
@@ -36,7 +36,8 @@ class Loops:
         return [f"{name} = {source}"], name, kind
 
     def body(self, name, kind):
-        """A loop's body: perhaps a temporary, then a feed, often under a condition."""
+        """Returns a loop's body: perhaps a temporary variable, then an update, often
+        under a condition."""
         maker, rng = self.maker, self.maker.rng
         maker.in_loop = True
         lines = []
@@ -68,7 +69,7 @@ class Loops:
         return lines
 
     def nested(self, over, name, kind):
-        """A loop over an element of what the loop around it runs over."""
+        """Returns a loop over an element of the iterable of the loop around it."""
         maker, rng = self.maker, self.maker.rng
         one = {"li": "int", "str": "ch", "ls": "str"}[maker.types[over]]
         item = maker.name(one)
@@ -80,12 +81,12 @@ class Loops:
         return [f"for {item} in {over}:", *indent(inner)]
 
     def loop_for(self):
-        """for, over whatever there is."""
+        """Returns a for loop over any existing value."""
         maker, rng = self.maker, self.maker.rng
         before, name, kind = self.accumulator() if rng.random() < 0.9 else ([], None, None)
         targets, source = source_of(maker, 1)
         if name in _NAMES.findall(source):
-            raise Retry  # it would feed what it runs over
+            raise Retry  # the loop would change what it iterates over
         for known in list(maker.types):
             if known in _NAMES.findall(source):
                 maker.locked = (*maker.locked, known)
@@ -109,7 +110,8 @@ class Loops:
         return lines, [(name, kind)] if before else []
 
     def loop_in_place(self):
-        """A loop that changes or drops elements of the list or dict that it runs over."""
+        """Returns a loop that changes or drops elements of the list or dict that it
+        iterates over."""
         maker, rng = self.maker, self.maker.rng
         names = [one for one, kind in maker.types.items() if kind in ("li", "ls", "dsi", "dss") and one not in maker.locked and 1 < len(maker.env[one]) < 10]
         if not names:
@@ -152,7 +154,7 @@ class Loops:
         return [head, *indent([f"if {test}:", *indent(change)] if test else change)], []
 
     def loop_while(self):
-        """while, with progress that nothing in its body can undo."""
+        """Returns a while loop with progress that nothing in its body can undo."""
         maker, rng = self.maker, self.maker.rng
         before, name, kind = self.accumulator()
         hot, locked = [], []
@@ -240,7 +242,7 @@ class Loops:
         return self.finish_while(before, test, head, name, kind, tail, hot, locked)
 
     def finish_while(self, before, test, head, name, kind, tail, hot, locked):
-        """The loop's body between what it begins and ends with."""
+        """Returns a while loop, whose body is between head and tail, and its new names."""
         maker, rng = self.maker, self.maker.rng
         maker.hot = tuple(hot)
         maker.locked = (*maker.locked, *locked)

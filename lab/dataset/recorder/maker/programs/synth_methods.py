@@ -1,7 +1,8 @@
-"""Drills by the table of all public methods of the built-in types, each with its arguments.
+"""Drills from the table of all public methods of the built-in types, each with its
+arguments.
 
-What other generators write follows how often people write it; here a method that nobody
-has in mind comes as often as another of its type. Holes in arguments:
+Other generators use methods as often as people do; here a rare method is as frequent as
+any other of its type. Holes in arguments:
 
     P B       a part of the receiver; something else of its type, short
     S E       how it begins, how it ends, or something else
@@ -16,8 +17,9 @@ from .synth_core import Retry
 from .synth_names import LOCALS, PARAMETERS
 from .synth_values import draw, fits, literal
 
-# Of each type how often it is drilled, and its table: a line has what one method is called
-# with; R stands for the receiver where it does not come first, ! before what changes it.
+# For each type, the weight of its drills and its table. A line has the arguments of one
+# method. R is the receiver if it does not come first, and ! precedes a method that
+# changes it.
 _BOTH = """
 capitalize() | center(N) / center(N, C) | count(P) / count(P, I) / count(P, I, J) | endswith(E) / endswith((E, B))
 expandtabs() / expandtabs(I) | find(P) / find(P, I) / find(B) | index(P) / index(P, I) | isalnum() | isalpha() | isascii()
@@ -58,11 +60,11 @@ _TABLES = {
 }
 _HOLES = re.compile(r"(?<![\w'\".])[PBSECNIJXLKVR](?![\w'\"])")
 _KINDS = {bytes: "by", str: "str", int: "int", bool: "bool", float: "float", list: "ls", tuple: "ts", dict: "dsi", set: "si"}
-RAISING = 0.03  # of the calls that raise are kept, the others drawn again
+RAISING = 0.03  # the share of calls that raise and are kept; the others are drawn again
 
 
 def _parse(text):
-    """The ways to call each method, as lists."""
+    """Returns the ways to call each method, as lists."""
     return [[way.strip() for way in one.split(" / ")] for line in text.strip().splitlines() for one in line.split(" | ") if one.strip(" |")]
 
 
@@ -71,7 +73,7 @@ _ODDS = {kind: odds for kind, (odds, _) in _TABLES.items()}
 
 
 def _part(rng, value):
-    """A stretch of a text."""
+    """Returns a part of a text."""
     if not value:
         return draw(rng, "ch")[:1] if isinstance(value, str) else b"a"
     at = rng.randrange(len(value))
@@ -83,7 +85,7 @@ def _other(rng, value):
 
 
 def _hole(rng, hole, name, value):
-    """What stands in a hole, as a value."""
+    """Returns a value for a hole."""
     text = isinstance(value, (str, bytes))
     if hole == "P":
         return _part(rng, value)
@@ -112,11 +114,11 @@ def _hole(rng, hole, name, value):
         return rng.randint(0, 20)
     if hole == "K":
         return rng.choice(list(value)) if value and rng.random() < 0.6 else rng.choice("abxyz")
-    return rng.choice(list(value)) if value and rng.random() < 0.7 else rng.randint(0, 9)  # X
+    return rng.choice(list(value)) if value and rng.random() < 0.7 else rng.randint(0, 9)  # the hole X
 
 
 class _Methods:
-    """A receiver, what has been called on it, and the names of what came of it."""
+    """A receiver, the calls on it, and the names of their results."""
 
     def __init__(self, rng, quote):
         self.rng, self.quote = rng, quote
@@ -131,7 +133,7 @@ class _Methods:
         self.lines, self.made = [], []
 
     def call(self):
-        """One more line; whether there is one."""
+        """Adds one more line. Returns whether it did."""
         rng, name = self.rng, self.name
         value = self.space[name]
         way = rng.choice(rng.choice(self.ways))
@@ -163,7 +165,7 @@ class _Methods:
         return not raised
 
     def worth(self, found):
-        """Whether a result is short, and the same in every run."""
+        """Returns whether a result is short, and the same in every run."""
         return fits(list(found) if isinstance(found, (type({}.keys()), type({}.values()), type({}.items()))) else found)
 
     def fresh(self, kind):
@@ -172,15 +174,15 @@ class _Methods:
 
 
 def methods(rng, quote):
-    """A drill of three to seven calls on one receiver: its lines, and its entry (None where
-    it is a script)."""
+    """Returns a drill of three to seven calls on one receiver: its lines, and its entry
+    (None for a script)."""
     made = _Methods(rng, quote)
     for _ in range(rng.randint(3, 7)):
         for _ in range(6):
             size = len(made.lines)
             if made.call():
                 break
-            if len(made.lines) > size:  # it raises: there the program ends
+            if len(made.lines) > size:  # the call raises, so the program ends there
                 return _shape(rng, made, [])
     if not made.lines:
         raise Retry
@@ -189,7 +191,7 @@ def methods(rng, quote):
 
 
 def _shape(rng, made, shown):
-    """As a script, or as a function and a call of it."""
+    """Returns the drill as a script, or as a function and a call of it."""
     if rng.random() < 0.4:
         tail = [f"print({', '.join(shown)})"] if shown and rng.random() < 0.6 else []
         return [f"{made.name} = {made.given}", *made.lines, *tail], None

@@ -1,7 +1,8 @@
-"""Drops what a program's result does not depend on.
+"""Removes statements that a program's result does not depend on.
 
-Random statements often lead nowhere; a backward pass over the syntax tree keeps those on
-the way to what is returned, so that programs read as if someone had wanted something.
+Random statements often have no effect on the result. A backward pass over the syntax
+tree keeps those that the returned value depends on, so that programs look as if they
+had a purpose.
 """
 
 import ast
@@ -19,7 +20,8 @@ def _root(node):
 
 
 def _facts(node):
-    """Names that a piece of syntax uses, and those that it binds or whose values it changes."""
+    """Returns the names that a piece of syntax uses, and those that it binds or whose
+    values it changes."""
     known = getattr(node, "facts", None)
     if known:
         return known
@@ -60,7 +62,8 @@ def _changed(node):
 
 
 def _live(statements, needed, dropped, jumps=True):
-    """The names needed before the statements; those that can go are added to dropped. Jumps can, where jumps is false."""
+    """Returns the names that are needed before the statements, and adds to dropped the
+    statements that are not needed. If jumps is false, jumps may be dropped too."""
     needed = set(needed)
     for one in reversed(statements):
         if isinstance(one, _JUMPS):
@@ -118,7 +121,8 @@ def _live(statements, needed, dropped, jumps=True):
 
 
 def keep_needed(lines, needed=(), prints=True):
-    """The lines without statements on which neither the returns nor the needed names depend."""
+    """Returns the lines without statements that neither the returns nor the needed
+    names depend on."""
     tree = ast.parse("\n".join(["def _():", *("    " + line for line in lines)]))
     dropped = set()
     _live(tree.body[0].body, {*needed, *(["print"] if prints else [])}, dropped)
@@ -126,7 +130,7 @@ def keep_needed(lines, needed=(), prints=True):
     for one in dropped:
         gone.update(range(one.lineno - 2, one.end_lineno - 1))
     kept = [line for place, line in enumerate(lines) if place not in gone]
-    # An else whose statements went leaves a header without a block.
+    # If a block lost all its statements, an else goes too, and another header gets pass.
     out = []
     for place, line in enumerate(kept):
         following = kept[place + 1] if place + 1 < len(kept) else ""
@@ -141,10 +145,10 @@ def keep_needed(lines, needed=(), prints=True):
 
 
 def names_in(lines):
-    """All names that the lines use."""
+    """Returns all names that the lines use."""
     return _names(ast.parse("\n".join(["def _():", *("    " + line for line in lines)])))
 
 
 def changed_in(lines):
-    """Names that the lines bind or change."""
+    """Returns the names that the lines bind or change."""
     return _changed(ast.parse("\n".join(["def _():", *("    " + line for line in lines)])))

@@ -1,7 +1,7 @@
 """The synthesiser's plain statements, in the templates of synth_grammar.
 
-<v:T> is a variable that the statement may change (and the receiver of later holes),
-<new:T> a name that the statement binds; it may be one that has the type already.
+<v:T> is a variable that the statement may change (and the receiver of later holes).
+<new:T> is a name that the statement binds, which may already exist with the type.
 """
 
 PLAIN = """
@@ -190,7 +190,7 @@ PLAIN = """
 0.3 pass
 """
 
-# How a loop's body feeds an accumulator A, by A's type.
+# How a loop's body updates an accumulator A, by A's type.
 FEED = {
     "int": """
 6 <A> += <int>

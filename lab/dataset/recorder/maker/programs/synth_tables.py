@@ -1,4 +1,4 @@
-"""The synthesiser's templates, parsed, and what is not worth writing."""
+"""The synthesiser's templates, parsed, and patterns of pointless code."""
 
 import bisect
 import re
@@ -11,7 +11,8 @@ HOLE = re.compile(r"<([a-zA-Z][^<> ]*)>")
 
 
 def _parse(block, levels=True):
-    """A table's lines as (cumulative weights, templates); a template is (level, pieces)."""
+    """Returns a table's lines as (cumulative weights, templates). A template is (level,
+    pieces)."""
     weights, templates, total = [], [], 0.0
     for line in block.strip().splitlines():
         if levels:
@@ -27,7 +28,7 @@ def _parse(block, levels=True):
 _TEXTS = {"int": INT, "str": STR, "bool": rest.BOOL, "float": rest.FLOAT, **rest.OTHER}
 TABLES = {kind: _parse(block) for kind, block in _TEXTS.items()}
 TESTS = _parse("\n".join(line for line in _TEXTS["bool"].strip().splitlines() if "<bool" not in line and "<any" not in line))
-# Both sides the same: nobody writes that, and there is nothing to compute.
+# Both sides are the same: nobody writes that, and there is nothing to compute.
 IDLE = re.compile(
     r"(?<![\w.\]])(\w+) (?:==|!=|<|>|<=|>=|-|%|//|/|&|\||\^|and|or) \1(?![\w.(\[])|^\(?(.+?)\)? (?:==|!=|<|>|<=|>=|-|%|//|/|&|\||\^|and|or|=) \(?\2\)?$"
     r"|(\w+) if [^\n]* else \3$|m(?:ax|in)\((\w+), \4\)|^(\w+) (?:-|\*|//|%|\||&|\^)= \5$"
@@ -43,11 +44,11 @@ FEED_TABLES = {kind: _parse(block, levels=False) for kind, block in FEED.items()
 
 
 def split(source):
-    """A template's pieces: text and holes by turns."""
+    """Returns a template's pieces: text and holes alternate."""
     return HOLE.split(source)
 
 
 def pick_from(rng, table):
-    """One template of a parsed table."""
+    """Returns one template of a parsed table."""
     weights, templates = table
     return templates[bisect.bisect_right(weights, rng.random() * weights[-1] * 0.999999)]

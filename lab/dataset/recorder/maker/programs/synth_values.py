@@ -1,7 +1,8 @@
 """Types, values and literals of the synthesiser.
 
-A type is a short code: li is a list of int, dsi a dict from str to int. Values are plain
-Python objects, drawn so that they stay small and have something to find in them.
+A type is a short code: li is a list of int, dsi a dict from str to int. Values are
+plain Python objects. They are drawn so that they stay small, and so that searches in
+them can succeed.
 """
 
 import re
@@ -34,7 +35,8 @@ _LENGTHS = re.compile(r"(?:just|center|zfill|range|expandtabs)\(")
 
 
 def number(rng):
-    """An integer as programs have them: mostly small, now and then negative or large."""
+    """Returns an integer as programs have them: mostly small, sometimes negative or
+    large."""
     kind = rng.random()
     if kind < 0.45:
         return rng.randint(0, 10)
@@ -46,12 +48,12 @@ def number(rng):
 
 
 def small(rng, low=0, high=9):
-    """A small integer."""
+    """Returns a small integer."""
     return rng.randint(low, high)
 
 
 def short_word(rng):
-    """A word of at most twelve characters."""
+    """Returns a word of at most twelve characters."""
     return words.word(rng)[:12]
 
 
@@ -92,7 +94,8 @@ def _odd(rng):
 
 
 def text(rng):
-    """A string: a word, a sentence, gibberish, parts with a separator, runs of one letter, or empty."""
+    """Returns a string: a word, a sentence, gibberish, parts with a separator, runs of
+    one letter, or empty."""
     kind = rng.random()
     if kind < 0.22:
         return short_word(rng)
@@ -112,7 +115,7 @@ def text(rng):
 
 
 def key(rng):
-    """A string short enough for a dict's key or a list's element."""
+    """Returns a string that is short enough for a dict's key or a list's element."""
     kind = rng.random()
     if kind < 0.4:
         return short_word(rng)
@@ -124,7 +127,7 @@ def key(rng):
 
 
 def size(rng, most=6):
-    """How many elements: seldom none, mostly a few."""
+    """Returns a number of elements: seldom zero, mostly small."""
     kind = rng.random()
     if kind < 0.05:
         return 0
@@ -134,7 +137,7 @@ def size(rng, most=6):
 
 
 def numbers(rng, count):
-    """Integers, often with one seen twice."""
+    """Returns integers, often with a duplicate."""
     style = rng.random()
     low, high = (0, 9) if style < 0.4 else (-9, 20) if style < 0.65 else (1, 5) if style < 0.8 else (1, 99)
     found = [rng.randint(low, high) for _ in range(count)]
@@ -144,7 +147,7 @@ def numbers(rng, count):
 
 
 def draw(rng, kind):
-    """A value of the type."""
+    """Returns a value of the type."""
     if kind == "int":
         return number(rng)
     if kind == "str":
@@ -195,7 +198,8 @@ def draw(rng, kind):
 
 
 def literal(value, quote="'"):
-    """The value as source, strings in the program's favourite quotes where that is simple."""
+    """Returns the value as source. Strings have the program's preferred quotes if that
+    needs no escapes."""
     shown = repr(value)
     if quote == '"' and "'" in shown and '"' not in shown and "\\" not in shown:
         return shown.replace("'", '"')
@@ -203,7 +207,8 @@ def literal(value, quote="'"):
 
 
 def bounds_for(source, whole=True):
-    """What a program, or a part of one, may take: numbers less where one may say how long something gets."""
+    """Returns the bounds for a program, or for a part of one. The bound of numbers is
+    lower if a number may determine a length."""
     passing = 2_000 if _LENGTHS.search(source) else None
     if whole:
         return Bounds(128, number=10**10, passing=passing, string=100, items=24, shown=180, orderly=True)
@@ -211,7 +216,7 @@ def bounds_for(source, whole=True):
 
 
 def fits(value, deep=0):
-    """Whether the value is short enough to be shown in every state."""
+    """Returns whether the value is short enough to be shown in every state."""
     if isinstance(value, bool) or value is None:
         return True
     if isinstance(value, int):
@@ -226,13 +231,13 @@ def fits(value, deep=0):
         if len(value) > 16 or deep >= 3:
             return False
         if isinstance(value, (set, frozenset)) and len(value) > 1 and any(isinstance(one, str) for one in value):
-            return False  # their order is the hash's, nothing to learn
+            return False  # their order depends on hashes, which cannot be learnt
         return all(fits(one, deep + 1) for one in value)
     return deep == 0
 
 
 def duplicate(value, seen):
-    """A deep copy of plain containers that keeps aliases."""
+    """Returns a deep copy of plain containers that keeps aliases."""
     kind = type(value)
     if kind in (int, str, bool, float) or value is None:
         return value

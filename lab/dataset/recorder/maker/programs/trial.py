@@ -1,4 +1,5 @@
-"""A bounded run of a program in the making: does it end, how, with what values."""
+"""A bounded run of a program that is being made: whether it ends, how, and with what
+values."""
 
 import builtins
 import sys
@@ -10,37 +11,37 @@ from types import CodeType
 from .. import sharing
 
 FILE = "<program>"
-# Events that a module may take before a call in it is counted.
+# The events that a module may take before a call in it is counted.
 DEFINING = 600
 _COLLECTIONS = (list, dict, tuple, set, frozenset)
 
-# A look at the locals of a frame may draw this one.
+# Reading the locals of a frame may cause this warning.
 warnings.filterwarnings("ignore", message="assigning None to unbound local")
 
 
 class Stop(BaseException):
-    """Ends a run that is out of bounds."""
+    """Ends a run that exceeds its bounds."""
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a run may take; None where there is no bound.
+    """The bounds of a run; None means no bound.
 
-    Numbers, strings and lengths count at every event, the texts of values
-    where a frame returns.
+    Numbers, strings and lengths are checked at every event, the texts of values when a
+    frame returns.
     """
 
     events: int
     number: int | None = None   # the absolute value of an integer
-    passing: int | None = None  # the same within a frame that goes on
+    passing: int | None = None  # the same in a frame that has not returned
     string: int | None = None   # the length of a string
     items: int | None = None    # the length of a collection
     shown: int | None = None    # the length of a collection's text
     digits: int | None = None   # the length of a float's text
-    orderly: bool = False       # no sets of strings: their order is nobody's
+    orderly: bool = False       # no sets of strings, whose order does not follow from the program
 
     def small(self, value, number):
-        """Whether a look at the value alone finds nothing large."""
+        """Returns whether nothing large is visible from the value alone."""
         kind = type(value)
         if kind is int:
             return number is None or -number < value < number
@@ -53,52 +54,53 @@ class Bounds:
         return True
 
     def fit(self, value):
-        """Whether the value is one to be shown."""
+        """Returns whether the value is suitable to be shown."""
         kind = type(value)
         if not self.small(value, self.number):
             return False
         if kind is float:
             return self.digits is None or len(repr(value)) <= self.digits
         if kind is str:
-            return " at 0x" not in value  # differs from run to run
+            return " at 0x" not in value  # an address differs from run to run
         if kind not in _COLLECTIONS:
             return True
         return self.shown is None or len(repr(value)) <= self.shown
 
     def hold(self, frame, event, value):
-        """Whether the frame keeps to the bounds on values."""
-        # To ask a module's frame for f_locals breaks a comprehension it is in (CPython 3.12.1).
+        """Returns whether the values of the frame are within the bounds."""
+        # Reading f_locals of a module's frame breaks a comprehension in it (CPython
+        # 3.12.1).
         names = frame.f_locals if frame.f_code.co_flags & CO_OPTIMIZED else frame.f_globals
         if event != "return":
             number = self.number if self.passing is None else self.passing
             return all(self.small(one, number) for name, one in names.items() if name[:2] != "__")
         try:
             return self.fit(value) and all(self.fit(one) for name, one in names.items() if name[:2] != "__")
-        except Exception:  # of a __repr__ in the program
+        except Exception:  # an error of a __repr__ in the program
             return False
 
 
 @dataclass
 class Outcome:
-    """How a run went. What counts is the call where there is one, else the module."""
+    """The result of a run. It describes the call if there is one, else the module."""
 
-    ended: bool = True  # within the bounds
+    ended: bool = True  # whether it ended within the bounds
     events: int = 0
     lines: set = field(default_factory=set)
-    value: object = None  # of the call
-    error: BaseException | None = None  # that left the program
+    value: object = None  # the value of the call
+    error: BaseException | None = None  # the exception that ended the program
 
     @property
     def raised(self):
-        """The name of the exception that left the program, or ""."""
+        """The name of the exception that ended the program, or ""."""
         return type(self.error).__name__ if self.error is not None else ""
 
 
 def run_bounded(source, entry, bounds, space=None):
     """Runs a module (its source, or code with the file name FILE), then the entry.
 
-    The names are new ones unless a space is given. An Outcome comes of every
-    program, also of one that does not compile or that catches what stops it.
+    The names are new unless a space is given. It returns an Outcome for every program,
+    also for one that does not compile or that catches Stop.
     """
     outcome = Outcome()
     if space is None:
@@ -113,7 +115,7 @@ def run_bounded(source, entry, bounds, space=None):
         return outcome
     sharing.admit(code, entry, space)
     before, hook = sys.gettrace(), sys.unraisablehook
-    sys.unraisablehook = _ignore  # a generator that is stopped while it is closed complains
+    sys.unraisablehook = _ignore  # a generator that is stopped while it is closed would print an error
     try:
         for step, limits in steps:
             outcome.events = 0
@@ -131,7 +133,7 @@ def run_bounded(source, entry, bounds, space=None):
         raise
     except BaseException as error:
         error.__traceback__ = None
-        if isinstance(error, (MemoryError, RecursionError)):  # of which others may have taken a part
+        if isinstance(error, (MemoryError, RecursionError)):  # others may have caused a part of it
             sharing.doubt()
         outcome.error = error
         if step is not steps[-1][0]:
@@ -144,7 +146,7 @@ def run_bounded(source, entry, bounds, space=None):
 
 
 def _tracer(outcome, bounds, code):
-    """Counts events; one that is out of bounds, and each one after it, raises Stop."""
+    """Counts events. From the first event out of bounds on, each event raises Stop."""
     most = bounds.events
     looks = bounds != Bounds(most)
 
@@ -163,8 +165,9 @@ def _tracer(outcome, bounds, code):
     return trace
 
 
-# A trace function that raised is not called again, so that a program which catches what
-# it raised would go on for ever. A monitor's callback is: it raises at every line.
+# A trace function that raised is not called again, so a program that catches the
+# exception would run for ever. The callback of a monitor is called again: it raises at
+# every line.
 _TOOL = 4
 
 
@@ -199,5 +202,5 @@ def _ignore(unraisable):
 
 
 def quiet(*values, sep=" ", end="\n", file=None, flush=False):
-    """print without output; the texts are made all the same."""
+    """print without output. It still makes the texts."""
     (" " if sep is None else sep).join(map(str, values)) + ("\n" if end is None else end)

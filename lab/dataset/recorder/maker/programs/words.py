@@ -1,9 +1,9 @@
 """Names, words and plain literals for the program families.
 
-Names and English words are harvested once, at import, from the standard
-library of the running interpreter, so they are those of real code; they are
-sorted, so the same interpreter and the same `rng` give the same answer.
-Every function takes a `random.Random` and is cheap.
+Names and English words are collected once, at import, from the standard library of the
+running interpreter, so they are those of real code. They are sorted, so the same
+interpreter and the same `rng` give the same result. Every function takes a
+`random.Random` and is cheap.
 """
 
 import random
@@ -24,14 +24,15 @@ _ALPHABETS = (_LOWER, _LOWER, _LOWER, _LOWER + " ", _LOWER + _UPPER,
 
 
 def pick(rng, seq):
-    """One element; cheaper than rng.choice, which most of the time counts."""
+    """Returns one element. It is faster than rng.choice, which takes most of the time
+    otherwise."""
     return seq[int(rng.random() * len(seq))]
 
 
 # ---------------------------------------------------------------- names
 
 def name(rng):
-    """One identifier for a variable."""
+    """Returns one identifier for a variable."""
     roll = rng.random()
     if roll < 0.30:
         return pick(rng, LETTERS)
@@ -48,7 +49,7 @@ def name(rng):
 
 
 def names(rng, n):
-    """A list of n distinct identifiers."""
+    """Returns a list of n distinct identifiers."""
     out = []
     seen = set()
     while len(out) < n:
@@ -60,7 +61,7 @@ def names(rng, n):
 
 
 def function_name(rng):
-    """A name for a function; 'f' half of the time."""
+    """Returns a name for a function, 'f' half of the time."""
     roll = rng.random()
     if roll < 0.5:
         return "f"
@@ -76,7 +77,7 @@ def function_name(rng):
 
 
 def class_name(rng):
-    """A name for a class."""
+    """Returns a name for a class."""
     roll = rng.random()
     if roll < 0.1:
         return pick(rng, "ABCPQN")
@@ -89,7 +90,7 @@ def class_name(rng):
 
 
 def attribute(rng):
-    """A name for an attribute or a method's subject."""
+    """Returns a name for an attribute or a method's subject."""
     roll = rng.random()
     if roll < 0.6:
         return pick(rng, ATTRIBUTES)
@@ -101,7 +102,7 @@ def attribute(rng):
 # ---------------------------------------------------------------- strings
 
 def word(rng):
-    """An English word, mostly in lower case."""
+    """Returns an English word, mostly in lower case."""
     text = pick(rng, WORDS)
     roll = rng.random()
     if roll < 0.8:
@@ -114,7 +115,7 @@ def word(rng):
 
 
 def sentence(rng):
-    """Two to five words, at times with punctuation."""
+    """Returns two to five words, sometimes with punctuation."""
     text = " ".join([word(rng) for _ in range(2 + int(rng.random() * 4))])
     roll = rng.random()
     if roll < 0.3:
@@ -127,7 +128,7 @@ def sentence(rng):
 
 
 def gibberish(rng, n=None):
-    """Random characters of one alphabet: 'hbtofdeiequ', 'a-B_3 c', ',,x;'."""
+    """Returns random characters of one alphabet: 'hbtofdeiequ', 'a-B_3 c', ',,x;'."""
     if n is None:
         n = 1 + int(rng.random() * rng.random() * 14) \
             if rng.random() < 0.6 else 3 + int(rng.random() * 14)
@@ -137,7 +138,7 @@ def gibberish(rng, n=None):
     text = "".join([alphabet[int(draw() * size)] for _ in range(n)])
     if n > 1:
         roll = draw()
-        if roll < 0.08:         # runs, so that counting and squeezing matter
+        if roll < 0.08:         # runs of one character, so that counting and squeezing matter
             at = int(draw() * n)
             text = (text[:at] + text[at] * 3 + text[at + 1:])[:n]
         elif roll < 0.11:
@@ -156,7 +157,7 @@ def gibberish(rng, n=None):
 
 
 def number_text(rng):
-    """A string that is, or nearly is, a number."""
+    """Returns a string that is, or nearly is, a number."""
     roll = rng.random()
     text = str(integer(rng))
     if roll < 0.6:
@@ -169,7 +170,7 @@ def number_text(rng):
 
 
 def joined(rng):
-    """Fields held together by one separator: 'a,b,,c', 'k=v;q=2'."""
+    """Returns fields that are joined by one separator: 'a,b,,c', 'k=v;q=2'."""
     sep = pick(rng, (",", ", ", ";", "|", "-", "_", " ", ":", "/", ".", "\n"))
     fields = [word(rng) if rng.random() < 0.4 else
               gibberish(rng, 1 + int(rng.random() * 4)) if rng.random() < 0.6
@@ -181,7 +182,7 @@ def joined(rng):
 
 
 def string(rng):
-    """Any string of at most some 30 characters; empty in one of 20."""
+    """Returns a string of at most some 30 characters. One in 20 is empty."""
     roll = rng.random()
     if roll < 0.05:
         return ""
@@ -200,7 +201,7 @@ def string(rng):
 
 
 def char(rng):
-    """One character, mostly a letter."""
+    """Returns one character, mostly a letter."""
     roll = rng.random()
     if roll < 0.6:
         return pick(rng, _LOWER)
@@ -214,7 +215,7 @@ def char(rng):
 
 
 def piece(rng, text):
-    """A short string that occurs in `text` about half of the time."""
+    """Returns a short string that occurs in `text` about half of the time."""
     if text and rng.random() < 0.6:
         at = int(rng.random() * len(text))
         return text[at:at + pick(rng, (1, 1, 1, 2, 2, 3))]
@@ -226,7 +227,8 @@ def piece(rng, text):
 # ---------------------------------------------------------------- numbers
 
 def integer(rng):
-    """Mostly small; negatives, two to four digits, rarely big."""
+    """Returns an integer: mostly small, sometimes negative or of two to four digits,
+    rarely big."""
     roll = rng.random()
     if roll < 0.50:
         return int(rng.random() * 11)
@@ -244,20 +246,20 @@ def integer(rng):
 
 
 def floating(rng):
-    """A float with few digits."""
+    """Returns a float with few digits."""
     return round(rng.random() * pick(rng, (1, 10, 100)) *
                  (-1 if rng.random() < 0.2 else 1), pick(rng, (1, 1, 2, 0)))
 
 
 def number(rng):
-    """An integer, one time in eight a float."""
+    """Returns an integer, or one time in eight a float."""
     return floating(rng) if rng.random() < 0.125 else integer(rng)
 
 
 # ---------------------------------------------------------------- collections
 
 def length(rng, most=10):
-    """How many elements: mostly three to six, at times none, one or many."""
+    """Returns a number of elements: mostly three to six, sometimes none, one or many."""
     roll = rng.random()
     if roll < 0.05:
         return 0
@@ -267,7 +269,8 @@ def length(rng, most=10):
 
 
 def number_list(rng, n=None):
-    """A list of integers: near or far, sorted or not, with duplicates."""
+    """Returns a list of integers: in a small or large range, sorted or not, with
+    duplicates."""
     n = length(rng) if n is None else n
     roll = rng.random()
     if roll < 0.3:
@@ -289,7 +292,7 @@ def number_list(rng, n=None):
 
 
 def string_list(rng, n=None):
-    """A list of strings of one kind or of several, with duplicates."""
+    """Returns a list of strings of one kind or of several, with duplicates."""
     n = length(rng, 7) if n is None else n
     roll = rng.random()
     if roll < 0.3:
@@ -306,7 +309,7 @@ def string_list(rng, n=None):
 
 
 def mapping(rng, n=None):
-    """A dict with string or integer keys and values of one kind."""
+    """Returns a dict with string or integer keys and values of one kind."""
     n = length(rng, 6) if n is None else n
     roll = rng.random()
     keys = string_list(rng, n) if roll < 0.75 else number_list(rng, n)
@@ -323,13 +326,13 @@ def mapping(rng, n=None):
 
 
 def pair_list(rng, n=None):
-    """A list of (string, number) tuples."""
+    """Returns a list of (string, number) tuples."""
     n = length(rng, 6) if n is None else n
     return list(zip(string_list(rng, n), number_list(rng, n)))
 
 
 def matrix(rng):
-    """A list of lists of small integers, mostly rectangular."""
+    """Returns a list of lists of small integers, mostly rectangular."""
     rows, cols = 1 + int(rng.random() * 3), 1 + int(rng.random() * 4)
     out = [[int(rng.random() * 10) for _ in range(cols)] for _ in range(rows)]
     if rng.random() < 0.15:
@@ -338,7 +341,7 @@ def matrix(rng):
 
 
 def scalar(rng):
-    """A string, a number, a bool or None."""
+    """Returns a string, a number, a bool or None."""
     roll = rng.random()
     if roll < 0.45:
         return string(rng)
@@ -348,7 +351,7 @@ def scalar(rng):
 
 
 def value(rng):
-    """Any value a literal can write."""
+    """Returns any value that a literal can write."""
     roll = rng.random()
     if roll < 0.5:
         return scalar(rng)
@@ -364,7 +367,7 @@ def value(rng):
 
 
 if __name__ == "__main__":
-    # A look at what is drawn.
+    # Prints samples.
     _rng = random.Random(1)
     for _make in (name, function_name, class_name, attribute, word, sentence,
                   gibberish, joined, string, char, integer, number,
