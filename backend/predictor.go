@@ -91,6 +91,8 @@ type Prediction struct {
 	Pieces []Piece
 	// Sureness is that of the parts of the state; nil where nothing was told of them.
 	Sureness *Sureness
+	// Computed reports that the program's text decides the whole state: no model was asked.
+	Computed bool
 	Usage    Usage
 	Took     time.Duration // from the question to the last of the answer
 	First    time.Duration // to the first of it

@@ -76,16 +76,17 @@ type Frame struct {
 type Origin uint8
 
 // Given: the start. Real: CPython. Predicted and Inferred: a model, forward and
-// backward. Edited: the user changed a value.
+// backward. Edited: the user changed a value. Computed: the program's text decides it.
 const (
 	Given Origin = iota + 1
 	Real
 	Predicted
 	Inferred
 	Edited
+	Computed
 )
 
-var originNames = [...]string{Given: "given", Real: "real", Predicted: "predicted", Inferred: "inferred", Edited: "edited"}
+var originNames = [...]string{Given: "given", Real: "real", Predicted: "predicted", Inferred: "inferred", Edited: "edited", Computed: "computed"}
 
 func (o Origin) String() string {
 	if o == 0 || int(o) >= len(originNames) {

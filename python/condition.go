@@ -31,6 +31,11 @@ type term func(c *Condition) pyValue
 // Compile parses an expression. The error is an *EvalError with a SyntaxError, or a *RefusedError
 // for what a Condition does not support.
 func Compile(expr string) (c *Condition, err error) {
+	defer func() {
+		if err != nil {
+			c = nil // it was left half made
+		}
+	}()
 	defer recoverError(&err)
 	c = &Condition{ev: newEvaluation(context.Background())}
 	node := c.ev.parse(expr)
@@ -139,8 +144,11 @@ func (c *Condition) identical(a, b pyValue) bool {
 	case xObject && yObject:
 		return x.Same(y.Object)
 	case singular(a) || singular(b):
+		if isOpaque(a) && hasNames(b) || isOpaque(b) && hasNames(a) {
+			break // a text such as <class 'int'> may be of the same object
+		}
 		if isOpaque(a) || isOpaque(b) || xObject || yObject {
-			return false // neither None, a bool nor a type: its text would be one's
+			return false // neither None nor a bool: its text would be one's
 		}
 		return c.ev.identical(a, b)
 	case (xObject || yObject) && !isOpaque(a) && !isOpaque(b):
@@ -158,6 +166,16 @@ func isOpaque(v pyValue) bool {
 func singular(v pyValue) bool {
 	switch v.(type) {
 	case pyNone, pyEllipsis, bool, *pyType:
+		return true
+	}
+	return false
+}
+
+// hasNames reports whether names of the program may hold a value that is read as text alone: a type,
+// or the Ellipsis.
+func hasNames(v pyValue) bool {
+	switch v.(type) {
+	case *pyType, pyEllipsis:
 		return true
 	}
 	return false

@@ -134,3 +134,31 @@ func (g conditions) condition(depth int) string {
 	}
 	return b.String()
 }
+
+// TestConditionsOfObjects checks what a condition makes of values that are more than their text.
+func TestConditionsOfObjects(t *testing.T) {
+	for _, expr := range []string{"n[0:2]", "[x for x in n]", "lambda: n", "f'{n}'"} {
+		if c, err := python.Compile(expr); err == nil || c != nil {
+			t.Errorf("%s is compiled: %v, %v", expr, c, err)
+		}
+	}
+	texts := map[string]string{"T": "<class 'int'>", "e": "Ellipsis", "n": "<Node>"}
+	lookup := func(name string) (python.Datum, bool) {
+		text, ok := texts[name]
+		return python.ReadDatum(text), ok
+	}
+	for expr, want := range map[string]string{"T is int": "", "int is T": "", "e is ...": "", "T is None": "False", "n is True": "False"} {
+		c, err := python.Compile(expr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := c.Value(t.Context(), lookup)
+		got := ""
+		if err == nil {
+			got, err = d.Text()
+		}
+		if got != want || (want == "") != (err != nil) {
+			t.Errorf("%s: %q, %v, want %q", expr, got, err, want)
+		}
+	}
+}

@@ -37,6 +37,7 @@ type Interpreter struct {
 	yield func(moment) bool
 	shown *dsl.Stop // what Show told
 	last  moment
+	now   dsl.Moment // of last
 	gens  []*generator
 }
 
@@ -70,7 +71,7 @@ func NewInterpreter(source []byte, file string, v Version) (*Interpreter, error)
 	}
 	in.ev.interp, in.ev.changes, in.ev.values = in, true, map[string]pyValue{}
 	module := &code{kind: moduleCode, name: "<module>", body: body, first: 1}
-	in.next, in.stop = iter.Pull(in.events_(module))
+	in.next, in.stop = iter.Pull(in.program(module))
 	return in, nil
 }
 
@@ -100,8 +101,11 @@ func (in *Interpreter) Next(ctx context.Context) (*dsl.Stop, *dsl.Exit, error) {
 	return m.stop, m.exit, m.err
 }
 
-// events_ runs the program and yields its moments.
-func (in *Interpreter) events_(module *code) iter.Seq[moment] {
+// Moment returns the last state as the table of moves sees it.
+func (in *Interpreter) Moment() dsl.Moment { return in.now }
+
+// program runs the program and yields its moments.
+func (in *Interpreter) program(module *code) iter.Seq[moment] {
 	return func(yield func(moment) bool) {
 		in.yield = yield
 		defer func() {
@@ -135,6 +139,8 @@ func (in *Interpreter) runModule(module *code) (m moment) {
 			m = moment{err: e}
 		case endedError:
 			m = moment{err: e.error}
+		case *adopted:
+			m = moment{err: refused("", "a stack without the module")}
 		default:
 			panic(e)
 		}
@@ -170,7 +176,11 @@ func (in *Interpreter) event(event dsl.Event, kind dsl.ReturnKind, value *string
 	if in.silent > 0 {
 		return
 	}
-	a := in.stack[len(in.stack)-1]
+	a := in.top()
+	in.now = dsl.Moment{
+		Event: event, Kind: kind, Resumed: event == dsl.Call && a.lined, Suspends: a.gen != nil, Depth: len(in.stack) - 1,
+		Activation: int(a.number), Outermost: int(in.stack[0].number), At: dsl.Location{Line: int(a.line)},
+	}
 	stop := &dsl.Stop{State: dsl.State{
 		Event: event, Kind: kind, File: in.file, Line: int(a.line), Source: in.source(a.line), Function: a.code.name,
 		Depth: len(in.stack) - 1, Locals: in.locals(a), Value: value,

@@ -202,7 +202,11 @@ func (r *representationReader) function(s *stmt, class string) {
 // knows reports whether an expression uses only the parameter self and built-in functions
 // that the module does not rebind.
 func (r *representationReader) knows(expr *node, self string) (ok bool) {
-	defer func() { ok = ok && recover() == nil }()
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
 	outer := &rules{outer: map[string]bool{}, objects: true}
 	outer.walk(expr, nil)
 	ev := newEvaluation(context.Background())

@@ -92,6 +92,16 @@ func TestRepresentationKnowsNames(t *testing.T) {
 	}
 }
 
+// TestRepresentationOfUnknown checks that a __repr__ with an expression that needs more than the
+// text is not read: it is shown by other means.
+func TestRepresentationOfUnknown(t *testing.T) {
+	for _, body := range []string{"f'{self.up is self}'", "__name__ + '.N'", "f'{id(self)}'"} {
+		if r := ReadRepresentations([]byte("def __repr__(self): return " + body + "\n")); len(r) > 0 {
+			t.Errorf("%s is read", body)
+		}
+	}
+}
+
 func BenchmarkRepresentation(b *testing.B) {
 	r := ReadRepresentations([]byte("def __repr__(self): return f'Point({self.x}, {self.y!r})'\n"))[1]
 	self := &given{attributes: map[string]Datum{"x": ReadDatum("3"), "y": ReadDatum("'four'")}}

@@ -130,7 +130,7 @@ func TestHoleFind(t *testing.T) {
 		goto 2 => `+body+`
 		fc => The program finished. Exit code: 0 Backward moves (rs, rn, rf, rc) still work; restart runs it again.
 		goto 3 => > prog.py(10)report() -> return total
-		find 1 == 2 => 1 == 2 was true at no line that was recorded up to here; where it raises, it counts as not true. `+
+		find 1 == 2 => 1 == 2 was true at no line that was recorded up to here; where it raises or is not known, it counts as not true. `+
 		`The program finished. Exit code: 0 Backward moves (rs, rn, rf, rc) still work; restart runs it again.`)
 }
 

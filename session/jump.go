@@ -141,7 +141,7 @@ func (s *Session) heldNowhere(expr string, from trace.Position) {
 	if _, hole := s.program.rec.Tree().HoleAfter(from.Event); hole && !from.End {
 		recorded = " that was recorded"
 	}
-	s.draft.notice("%s was true at no line%s up to here; where it raises, it counts as not true.", expr, recorded)
+	s.draft.notice("%s was true at no line%s up to here; where it raises or is not known, it counts as not true.", expr, recorded)
 }
 
 // rewind goes to the first state. In predicted states no model is asked.

@@ -1,0 +1,140 @@
+package computed
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+)
+
+// course is an interpreter that follows one line of history.
+type course struct {
+	in *python.Interpreter
+	at *dsl.Node // the place whose state the interpreter is at; nil before the first
+
+	// What was computed from at, if anything: the interpreter is there already.
+	asked dsl.Action
+	ahead *dsl.Reply
+	err   error
+}
+
+// advance follows a history to a place. It returns false if the place is not on the course.
+func (c *course) advance(ctx context.Context, to *dsl.Node) bool {
+	var path []*dsl.Node
+	for n := to; n != c.at; n = n.Parent() {
+		if n == nil {
+			return false
+		}
+		if _, ok := n.Step(); ok {
+			path = append(path, n)
+		} else if c.at != nil {
+			return false
+		}
+	}
+	slices.Reverse(path)
+	for _, n := range path {
+		step, _ := n.Step()
+		if step.Edit || !c.follow(ctx, step) {
+			return false
+		}
+		c.at = n
+	}
+	return c.at == to
+}
+
+// follow takes a step of the history: it computes the step, and tells the interpreter the true
+// state if that differs.
+func (c *course) follow(ctx context.Context, step dsl.Step) bool {
+	if c.at != nil && (step.Action.Move.Inverse() || c.moved() && step.Action.String() != c.asked.String()) {
+		return false
+	}
+	action := step.Action
+	if c.at == nil {
+		action = dsl.Action{Move: dsl.StepInto}
+	}
+	if !c.moved() {
+		_, _ = c.move(ctx, action)
+	}
+	ahead := c.ahead
+	c.ahead, c.err = nil, nil
+	if ctx.Err() != nil {
+		return false
+	}
+	shown := step.Reply
+	switch {
+	case shown.Outcome == dsl.Unknown:
+		return false
+	case ahead != nil && same(*ahead, shown):
+		return true
+	case shown.Stop == nil:
+		return false
+	}
+	c.in.Show(shown.Stop)
+	return true
+}
+
+// moved reports whether the interpreter has left at already.
+func (c *course) moved() bool { return c.ahead != nil || c.err != nil }
+
+var errUncaught = errors.New("an uncaught exception ends the program")
+
+// move computes where an action leads from at. The error is the interpreter's for what the text
+// does not decide.
+func (c *course) move(ctx context.Context, a dsl.Action) (reply dsl.Reply, err error) {
+	if c.moved() {
+		if a.String() != c.asked.String() {
+			return dsl.Reply{}, errElsewhere
+		}
+		if c.err != nil {
+			return dsl.Reply{}, c.err
+		}
+		return *c.ahead, nil
+	}
+	c.asked = a
+	reply, err = c.run(ctx, a)
+	if c.err = err; err == nil {
+		c.ahead = &reply
+	}
+	return reply, err
+}
+
+// run steps through events up to the one on which an action lands.
+func (c *course) run(ctx context.Context, a dsl.Action) (dsl.Reply, error) {
+	goal := dsl.Action{Move: dsl.StepInto}.Goal(dsl.Moment{})
+	if c.at != nil {
+		goal = a.Goal(c.in.Moment())
+	}
+	for {
+		stop, exit, err := c.in.Next(ctx)
+		switch {
+		case err != nil:
+			return dsl.Reply{}, err
+		case exit != nil && exit.Exception != nil && a.Move != dsl.StepInto:
+			return dsl.Reply{}, errUncaught // the move stops where it was raised
+		case exit != nil:
+			return dsl.Reply{Outcome: dsl.Ended, Exit: exit}, nil
+		case goal.Lands(c.in.Moment()):
+			return dsl.Reply{Outcome: dsl.Landed, Stop: stop}, nil
+		}
+	}
+}
+
+// same reports whether two replies show the same.
+func same(a, b dsl.Reply) bool {
+	if a.Outcome != b.Outcome {
+		return false
+	}
+	if a.Stop == nil || b.Stop == nil {
+		return a.Stop == b.Stop
+	}
+	x, y := a.Stop, b.Stop
+	return x.Event == y.Event && x.Kind == y.Kind && x.Line == y.Line && x.Function == y.Function && len(x.Stack) == len(y.Stack) &&
+		(x.Value == nil) == (y.Value == nil) && (x.Value == nil || *x.Value == *y.Value) &&
+		slices.EqualFunc(visible(x.Locals), visible(y.Locals), func(a, b dsl.Local) bool { return a.Name == b.Name && a.Value == b.Value })
+}
+
+func visible(locals []dsl.Local) []dsl.Local {
+	return slices.DeleteFunc(slices.Clone(locals), func(l dsl.Local) bool { return l.Hidden })
+}
