@@ -24,7 +24,7 @@ func TestToldOfMoves(t *testing.T) {
 		{"module f return", dsl.StepOver, false, mode("depth", 1, 0, 0)},
 		{"module f return", dsl.StepReturn, false, mode("depth", 0, 0, 0)},
 		{"module g line", dsl.StepOver, false, mode("over", 1, 0, 0)},
-		{"module g line", dsl.StepReturn, false, mode("final", 1, 0, -1)},
+		{"module g line", dsl.StepReturn, false, mode("final", 1, 0, 0)},
 		{"module g yield", dsl.StepOver, false, mode("depth", 1, 0, 0)},
 		{"g line", dsl.StepOver, false, mode("over", 0, -1, 0)},
 		{"module f line", dsl.StepInto, true, mode("any", 0, 0, 0)},
