@@ -2,14 +2,14 @@ package statetree
 
 import "github.com/npdb/npdb/dsl"
 
-// events holds the recorded events and their places in columns.
+// events holds the recorded events and their locations in columns.
 type events struct {
 	head     column[head]
 	place    column[uint32]
 	previous column[uint32] // of the same activation, or none
 	changes  column[uint32] // address of its changes, the low 32 bits
-	// base holds, for every 64 events, the address of the changes of the first event that
-	// had any. Any address in the block differs from it by less than 2³¹.
+	// base holds the address of the changes at the first of every 64 events.
+	// Any address in the block differs from it by less than 2³¹.
 	base     column[uint64]
 	farLines map[int]int // line numbers too large for a head, by event
 	places   column[place]

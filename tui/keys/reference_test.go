@@ -31,18 +31,18 @@ func TestReference(t *testing.T) {
 
 const introduction = `# Keys
 
-Small letters go forwards, capitals the same way backwards. A key that a pane
-uses for something of its own does that there, and elsewhere what it does
-everywhere. Where text is typed (the command line, a search, the program's input,
-the path of a program, the filters of the help and of the themes) letters are
-text; in the first three F-keys still move.
+Small letters move forwards, capitals make the same move backwards. Some keys have a
+different meaning in one pane; the table shows where. While you type text (the
+command line, a search, the program's input, the path of a program, the filters of
+the help and of the themes) letters are text. In the first three of these the F-keys
+still move.
 
 This page is made from the table in tui/keys/table.go: change it there and run
 ` + "`go test ./tui/keys -run TestReference -update`" + `.
 
 ## Your own keys
 
-In the configuration, an action's name has the keys that do it:
+In the configuration, list the keys of an action under its name:
 
 ` + "```toml" + `
 [keys]
@@ -52,9 +52,9 @@ page-up = ["pgup"]   # gives ctrl+b up
 unzoom = []          # bound to nothing
 ` + "```" + `
 
-They replace the keys that the action had. A key that two actions would have in
-the same place is an error that names both. So is a name that is none, with the
-one that may have been meant.
+They replace the default keys of the action. If two actions have the same key in the
+same place, npdb reports an error that names both. The error for an unknown name
+suggests a similar one.
 
 A key is a character (` + "`n`, `N`, `?`" + `), one of ` + "`space enter tab esc backspace\ninsert delete home end pgup pgdown up down left right f1`…`f24`" + `, or one of these
 after ` + "`ctrl+`, `alt+`, `shift+`" + `, ` + "`meta+`, `hyper+` or `super+`: `ctrl+f`, `alt+s`," + `
@@ -62,8 +62,8 @@ after ` + "`ctrl+`, `alt+`, `shift+`" + `, ` + "`meta+`, `hyper+` or `super+`: `
 report alike: ` + "`ctrl+i` and `tab`, `ctrl+m` and `enter`, `ctrl+[` and `esc`, `ctrl+/`\nand `ctrl+_`, `f13` and `shift+f1`" + ` (up to ` + "`f24`" + `).
 
 The profile ` + "`pudb`" + ` has PuDB's keys for panes (V S B C), and goes backwards with
-Alt. On a keyboard that is not Latin, terminals that speak the kitty protocol
-report where a key lies, and then the key in the place of ` + "`n`" + ` is ` + "`n`" + `.
+Alt. Terminals with the kitty protocol report the position of a key. There, on a
+keyboard that is not Latin, the key at the position of ` + "`n`" + ` counts as ` + "`n`" + `.
 `
 
 func reference(t *testing.T) string {
