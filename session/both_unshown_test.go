@@ -7,10 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/npdb/npdb/backend/cpython"
-	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/nav"
@@ -20,15 +18,9 @@ import (
 // TestBothUnshownFile passes through a file that the program's text does not contain. The
 // model cannot know it and is not blamed, and is asked again after it.
 func TestBothUnshownFile(t *testing.T) {
+	interpreter, oracle := remembering(t, cpython.Config{})
 	for _, way := range []string{"walk free", "walk guided"} {
 		t.Run(way, func(t *testing.T) {
-			interpreter := pythons.Any(t)
-			oracle := cpython.New(cpython.Config{Python: interpreter, Timeout: time.Minute})
-			t.Cleanup(func() {
-				if err := oracle.Close(); err != nil {
-					t.Error(err)
-				}
-			})
 			dir := t.TempDir()
 			main := filepath.Join(dir, "main.py")
 			for path, text := range map[string]string{
