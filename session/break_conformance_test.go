@@ -33,15 +33,7 @@ func debug(t *testing.T, p pythons.Python, o trace.Options, more ...func(*sessio
 	for _, m := range more {
 		m(&c)
 	}
-	s, err := interpreted(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	s := started(t, c)
 	return &debugged{t: t, s: s, last: s.First(t.Context())}
 }
 

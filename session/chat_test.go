@@ -53,15 +53,7 @@ func TestChatResume(t *testing.T) {
 	w.dialect = openai.Chat
 	c := w.neural()
 	c.StateDir = t.TempDir()
-	s, err := interpreted(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	s := started(t, c)
 	s.First(t.Context())
 	a := do(s, "n")
 	if raw := run(s, "raw"); !strings.Contains(raw, `{"outcome":"state","event":"line"`) {

@@ -39,16 +39,8 @@ func TestThoughtsOfNoState(t *testing.T) {
 			if err := os.WriteFile(path, []byte(neuralSource), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			s, err := interpreted(t.Context(), session.Config{
+			s := started(t, session.Config{
 				Options: trace.Options{Script: path}, Neural: &nav.Neural{Predictor: p},
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() {
-				if err := s.Close(); err != nil {
-					t.Error(err)
-				}
 			})
 			s.First(t.Context())
 			run(s, "n")

@@ -64,15 +64,7 @@ func opened(t *testing.T, o trace.Options, more ...func(*session.Config)) *comma
 	for _, set := range more {
 		set(&cfg)
 	}
-	s, err := interpreted(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	s := started(t, cfg)
 	s.First(t.Context())
 	return s
 }

@@ -154,16 +154,8 @@ func TestPredictedWatches(t *testing.T) {
 		`<|line_sep|>{"K": "5"}<|action_sep|>4|a = f(2)` + "\n<|frame_sep|>",
 		`<|call_sep|><|stack_sep|>"f"{"x": "2"}<|action_sep|>2|def f(x):` + "\n<|frame_sep|>",
 	}}
-	s, err := interpreted(t.Context(), session.Config{
+	s := started(t, session.Config{
 		Options: trace.Options{Script: path}, Watches: true, Neural: &nav.Neural{Predictor: m},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
 	})
 	s.First(t.Context())
 	run(s, "display K", "display x * K", "display id(x)", "n", "s")
