@@ -309,7 +309,8 @@ func TestOutcomeNotRun(t *testing.T) {
 		}
 		return path
 	}
-	broken := file("broken", "#!/nowhere/python3 -E\n")
+	gone := filepath.Join(dir, "gone")
+	broken := file("broken", "#!"+gone+" -E\n")
 	none := file("none", "\x7fno program\n")
 	good := fakePython(t, dir, "good", "exit 3")
 	wordy := fakePython(t, dir, "wordy", "echo Could not find platform libraries >&2; echo 'MemoryError: no room' >&2; exit 1")
@@ -320,10 +321,10 @@ func TestOutcomeNotRun(t *testing.T) {
 		kind    trace.StartKind
 		words   []string
 	}{
-		{"broken first line", trace.Options{Python: broken}, trace.StartFailed, []string{"cannot run " + broken, "/nowhere/python3", "--python"}},
+		{"broken first line", trace.Options{Python: broken}, trace.StartFailed, []string{"cannot run " + broken, gone, "--python"}},
 		{"no program", trace.Options{Python: none}, trace.StartFailed, []string{"cannot run " + none, "neither a program", "--python"}},
-		{"directory gone", trace.Options{Python: good, Dir: filepath.Join(dir, "gone")}, trace.StartFailed, []string{"working directory " + filepath.Join(dir, "gone"), "no such file"}},
-		{"wrapper gone", trace.Options{Python: good, Wrap: []string{"/nowhere/bwrap"}}, trace.StartFailed, []string{good + " by /nowhere/bwrap", "no such file"}},
+		{"directory gone", trace.Options{Python: good, Dir: gone}, trace.StartFailed, []string{"working directory " + gone, "no such file"}},
+		{"wrapper gone", trace.Options{Python: good, Wrap: []string{gone}}, trace.StartFailed, []string{good + " by " + gone, "no such file"}},
 		{"says why", trace.Options{Python: wordy}, trace.StartFailed, []string{wordy, "MemoryError: no room"}},
 		{"not to be run", trace.Options{Python: notRunnable}, trace.NoPython, []string{"that can be run", "permission denied", "--python"}},
 		{"a directory", trace.Options{Python: dir}, trace.NoPython, []string{"that can be run", "is a directory", "--python"}},

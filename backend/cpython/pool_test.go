@@ -255,9 +255,10 @@ func TestCancelled(t *testing.T) {
 }
 
 func TestNoPython(t *testing.T) {
-	p := predictor(t, cpython.Config{Python: "/nowhere/python"})
+	none := filepath.Join(t.TempDir(), "python")
+	p := predictor(t, cpython.Config{Python: none})
 	_, err := p.Predict(t.Context(), question(t, start(t, "x = 1\n"), "step_into"), nil)
-	if !isKind(err, backend.NoModel) || !strings.Contains(err.Error(), "/nowhere/python") {
+	if !isKind(err, backend.NoModel) || !strings.Contains(err.Error(), none) {
 		t.Errorf("%v", err)
 	}
 }
@@ -301,7 +302,8 @@ func TestFailedStartsTakeNoPlace(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	script("/nowhere/sh")
+	none := filepath.Join(dir, "sh")
+	script(none)
 	fails := true
 	p := predictor(t, cpython.Config{Python: python, Recordings: 2, Prepare: func(*trace.Options) {
 		if fails {
@@ -315,7 +317,7 @@ func TestFailedStartsTakeNoPlace(t *testing.T) {
 		_, _ = p.Predict(t.Context(), question(t, n, "step_over"), nil)
 	}()
 	for range 3 {
-		if _, err := p.Predict(t.Context(), question(t, n, "step_over"), nil); !isKind(err, backend.ServerFailed) || !strings.Contains(err.Error(), "/nowhere/sh") {
+		if _, err := p.Predict(t.Context(), question(t, n, "step_over"), nil); !isKind(err, backend.ServerFailed) || !strings.Contains(err.Error(), none) {
 			t.Fatalf("%v", err)
 		}
 	}

@@ -282,7 +282,7 @@ func TestDatasetRefuses(t *testing.T) {
 		{"--difficulty is for generated programs", []string{"--out", "made", "--programs", "one.py", "--difficulty", "0-0.5"}},
 		{"none.py: no such file", []string{"--out", "made", "--programs", "none.py"}},
 		{"full is no dataset and holds something, such as thesis.tex", []string{"--out", "full", "--programs", "one.py"}},
-		{"no Python at", []string{"--out", "made", "--programs", "one.py", "--python", "/nonexistent"}},
+		{"no Python at", []string{"--out", "made", "--programs", "one.py", "--python", filepath.Join(t.TempDir(), "none")}},
 		{"full is no dataset", []string{"merge", "full"}},
 		{"full is no dataset", []string{"stat", "full"}},
 	} {
