@@ -116,6 +116,7 @@ logprobs = false
 prefetch = 0
 samples = 5
 stops = 8
+compute = "on"
 own_word = false
 prefetch_at_once = 3
 prefetch_tokens = 5000
@@ -152,7 +153,7 @@ key_file = "/keys/other"
 			BaseURL: "http://127.0.0.1:8000/v1", Name: "Nd-32B", Key: "k", Send: "never", Offline: true,
 			Window: 16384, MaxTokens: 99, Temperature: 1, TopP: &topP, Seed: &seed,
 			Timeout: 90 * time.Second, IdleTimeout: 2 * time.Second, Logprobs: false, Dialect: "chat", Prompt: "ids", System: "/Prompts/system.txt", Tokenizer: "/Weights/tokenizer.model",
-			Samples: 5, Stops: 8, Prefetch: &prefetch, PrefetchAtOnce: 3, PrefetchTokens: 5000,
+			Samples: 5, Stops: 8, Compute: "on", Prefetch: &prefetch, PrefetchAtOnce: 3, PrefetchTokens: 5000,
 			PricePrompt: &prompt, PriceCached: &cached, PriceCompletion: &completion, Currency: "EUR",
 			StopTokenIDs: []int{128100, 7}, AddSpecialTokens: &add,
 			Extra: `{"Priority": {"Of Mine": 1}}`, Headers: []string{"X-Team: Red: one", "x-team: blue"},

@@ -59,6 +59,9 @@ func (ev *evaluation) attribute(v pyValue, name string) pyValue {
 		if found, ok := ev.interp.getAttribute(v, name); ok {
 			return found
 		}
+		if strings.HasPrefix(name, "__") {
+			panic(refused("."+name, "is not computed"))
+		}
 	}
 	if found, ok := ofInstance(v, name); ok {
 		return found

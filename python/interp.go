@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
+	"strings"
 
 	"github.com/npdb/npdb/dsl"
 )
@@ -13,7 +15,7 @@ import (
 // input or output. What the text does not decide is a *RefusedError or a *LimitError; Show then
 // tells the state that came next, and the interpreter goes on from there.
 //
-// It is used by one goroutine at a time, and must be closed.
+// It follows Python 3.11 and 3.12, is used by one goroutine at a time, and must be closed.
 type Interpreter struct {
 	version Version
 	file    string
@@ -53,17 +55,36 @@ const (
 	mostCalls      = 200    // frames on one another: past it CPython's own limit may matter
 	mostValueText  = 20000  // bytes of a value's text; longer ones may be cut where they are recorded
 	mostFrameNames = 500
+	mostDigits     = 14000 // bits of an int whose text is sure to be made (sys.set_int_max_str_digits)
 )
 
+// unfollowed are names in programs that are not followed at all: with them code runs that no line
+// of the text calls.
+var unfollowed = []string{"async ", "__del__", "weakref", "settrace", "setprofile", "import gc", "import signal", "import threading"}
+
 // NewInterpreter prepares a program. file is the name that states show for it. The error is a
-// *EvalError if the text is no Python.
+// *EvalError if the text is no Python, and a *RefusedError if the program is not followed at all.
 func NewInterpreter(source []byte, file string, v Version) (*Interpreter, error) {
 	text := decodeSource(source)
+	for _, name := range unfollowed {
+		if strings.Contains(text, name) {
+			return nil, refused(name, "changes what runs without a line that says so")
+		}
+	}
 	p := newParser(text)
 	p.strict, p.program = true, true
 	body := p.statements(false)
 	if err := p.err(); err != nil {
 		return nil, err
+	}
+	switch {
+	case v == (Version{}):
+		v = Version{3, 12}
+	case v.Major != 3 || v.Minor < 11 || v.Minor > 12:
+		return nil, refused("", "the events of Python "+v.String())
+	}
+	if hasMatch(body) {
+		return nil, refused("", "match statements")
 	}
 	in := &Interpreter{
 		version: v, file: file, lines: dsl.SplitLines(text), ev: newEvaluation(context.Background()),
@@ -73,6 +94,13 @@ func NewInterpreter(source []byte, file string, v Version) (*Interpreter, error)
 	module := &code{kind: moduleCode, name: "<module>", body: body, first: 1}
 	in.next, in.stop = iter.Pull(in.program(module))
 	return in, nil
+}
+
+// hasMatch reports whether a block has a match statement, at any depth.
+func hasMatch(body []*stmt) bool {
+	return slices.ContainsFunc(body, func(s *stmt) bool {
+		return s.kind == stmtMatch || slices.ContainsFunc(s.blocks(), hasMatch)
+	})
 }
 
 // Close ends the interpreter.
@@ -176,6 +204,7 @@ func (in *Interpreter) event(event dsl.Event, kind dsl.ReturnKind, value *string
 	if in.silent > 0 {
 		return
 	}
+	in.abandoned()
 	a := in.top()
 	in.now = dsl.Moment{
 		Event: event, Kind: kind, Resumed: event == dsl.Call && a.lined, Suspends: a.gen != nil, Depth: len(in.stack) - 1,
@@ -226,14 +255,24 @@ func (in *Interpreter) locals(a *activation) []dsl.Local {
 		out = append(out, dsl.Local{Name: name, Value: in.text(v)})
 	}
 	if a.code.kind == moduleCode || a.code.kind == classCode {
+		loops := &scope{vars: map[string]pyValue{}} // of comprehensions that run here
+		for _, s := range a.inlined {
+			for _, name := range s.order {
+				loops.set(name, s.vars[name])
+			}
+		}
 		for _, name := range a.names.order {
-			if v := a.names.vars[name]; !hiddenValue(name, v) {
+			v := a.names.vars[name]
+			if inner, ok := loops.vars[name]; ok {
+				v = inner
+			}
+			if !hiddenValue(name, v) {
 				add(name, v)
 			}
 		}
-		for _, s := range a.inlined {
-			for _, name := range s.order {
-				add(name, s.vars[name])
+		for _, name := range loops.order {
+			if _, ok := a.names.vars[name]; !ok {
+				add(name, loops.vars[name])
 			}
 		}
 		return out

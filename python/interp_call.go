@@ -72,7 +72,7 @@ func (in *Interpreter) annotation(e *node, sc *scope) {
 }
 
 // annotates reports whether the annotations of a function are evaluated as it is defined.
-func (v Version) annotates() bool { return v.Minor != 0 && v.Minor < 14 }
+func (v Version) annotates() bool { return v.Minor < 14 }
 
 // annotated returns the parameters with an annotation, in the order in which they are evaluated.
 func annotated(params []*node) []*node {
@@ -140,7 +140,7 @@ func (in *Interpreter) callFunction(f *function, args *arguments) pyValue {
 
 // calledAs returns the name of a function in the messages of a failed call.
 func (in *Interpreter) calledAs(c *code) string {
-	if in.version.Minor != 0 && in.version.Minor < 10 {
+	if in.version.Minor < 10 {
 		return c.name
 	}
 	return c.qual
@@ -173,6 +173,7 @@ type generator struct {
 	yield func(pyValue) bool
 	done  bool
 	busy  bool
+	lost  bool    // it may have been closed
 	value pyValue // that it returned
 }
 
@@ -191,6 +192,14 @@ func (in *Interpreter) newGenerator(a *activation) pyValue {
 				}
 			}
 		}()
+		defer func() {
+			if e := recover(); e != nil {
+				if t, ok := e.(*thrown); ok && t.exc.class.is("StopIteration") {
+					e = refused("", "a StopIteration that leaves a generator")
+				}
+				panic(e)
+			}
+		}()
 		g.value = a.run()
 	})
 	in.gens = append(in.gens, g)
@@ -202,6 +211,9 @@ func (g *generator) resume() (pyValue, bool) {
 	if g.done {
 		return nil, false
 	}
+	if g.lost {
+		panic(refused("", "how a generator is closed"))
+	}
 	if g.busy {
 		panic(raised("ValueError", "generator already executing"))
 	}
@@ -209,7 +221,16 @@ func (g *generator) resume() (pyValue, bool) {
 	ok := false
 	defer func() {
 		g.busy = false
-		g.done = g.done || !ok
+		e := recover()
+		switch e.(type) {
+		case nil, *thrown, *EvalError:
+			g.done = g.done || !ok
+		default:
+			g.lost = true
+		}
+		if e != nil {
+			panic(e)
+		}
 	}()
 	g.in.enter(g.a)
 	var value pyValue
@@ -277,11 +298,21 @@ func (in *Interpreter) comprehension(e *node, sc *scope) pyValue {
 		}
 		return in.runFrame(inner)
 	}
+	if makesCode(e) {
+		panic(refused("", "a function within a comprehension"))
+	}
 	inner := &scope{vars: map[string]pyValue{}, outer: sc, comprehension: true}
 	a.inlined = append(a.inlined, inner)
 	depth := len(a.inlined)
 	defer func() { a.inlined = a.inlined[:depth-1] }()
 	return in.rounds(a, e, first, inner)
+}
+
+// makesCode reports whether an expression has a lambda or a generator expression in it.
+func makesCode(e *node) bool {
+	return e != nil && slices.ContainsFunc(e.kids, func(k *node) bool {
+		return k != nil && (k.kind == nodeLambda || k.kind == nodeGenerator || makesCode(k))
+	})
 }
 
 // rounds runs the loops of a comprehension.
@@ -371,6 +402,12 @@ func (a *activation) value(name string) (pyValue, bool) {
 		v, ok := a.names.vars[name]
 		return v, ok
 	}
+	if name == "__class__" {
+		if a.code.owner == nil {
+			panic(refused(name, "is not known"))
+		}
+		return a.code.owner, true
+	}
 	for s := a.names.outer; s != nil; s = s.outer {
 		if s.frame == nil || s.frame.code.kind != functionCode && s.frame.code.kind != plainCode {
 			if s.comprehension {
@@ -393,4 +430,59 @@ func leaveOff(v pyValue) {
 	if it, ok := v.(*pyIter); ok && it.gen != nil && !it.gen.done {
 		panic(refused("", "how a generator is closed"))
 	}
+}
+
+// abandoned refuses where a generator that has not ended is held by nothing any more: CPython closes
+// it then, with events of its own.
+func (in *Interpreter) abandoned() {
+	for _, g := range in.gens {
+		if g.done || g.busy || g.lost || in.holds(g) {
+			continue
+		}
+		g.lost = true
+		panic(refused("", "how a generator is closed"))
+	}
+}
+
+// holds reports whether a name or a loop holds a generator.
+func (in *Interpreter) holds(g *generator) bool {
+	var held func(v pyValue, depth int) bool
+	held = func(v pyValue, depth int) bool {
+		if depth > 3 {
+			return false
+		}
+		in := func(items []pyValue) bool {
+			return slices.ContainsFunc(items, func(v pyValue) bool { return held(v, depth+1) })
+		}
+		switch v := v.(type) {
+		case *pyIter:
+			return v != nil && v.gen == g
+		case *pyList:
+			return in(v.items)
+		case *pyTuple:
+			return in(v.items)
+		case *pyDict:
+			return in(v.values)
+		case *instance:
+			for _, item := range v.attrs.vars {
+				if held(item, depth+1) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for _, a := range in.stack {
+		for _, v := range a.names.vars {
+			if held(v, 0) {
+				return true
+			}
+		}
+		for _, it := range a.loops {
+			if held(it, 0) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -28,6 +28,7 @@ type code struct {
 	async      bool
 	docstring  bool // body begins with one
 
+	owner            *class          // the class whose method it is
 	bound            map[string]bool // names that are local to it
 	global, nonlocal map[string]bool // names that it declares
 	order            []string        // of the names in states: co_varnames, co_cellvars, co_freevars
@@ -79,6 +80,9 @@ func (in *Interpreter) comprehensionCode(e *node, outer *activation) *code {
 	if c := in.codes[e]; c != nil {
 		return c
 	}
+	if hasNamed(e) {
+		panic(refused(":=", "in a comprehension"))
+	}
 	name := map[nodeKind]string{nodeListComp: "<listcomp>", nodeSetComp: "<setcomp>", nodeDictComp: "<dictcomp>", nodeGenerator: "<genexpr>"}[e.kind]
 	c := &code{kind: plainCode, name: name, qual: outer.code.inside(name), first: e.line, expr: e, generator: e.kind == nodeGenerator}
 	c.params = []Param{{Name: ".0", Kind: PositionalOnly}}
@@ -88,12 +92,20 @@ func (in *Interpreter) comprehensionCode(e *node, outer *activation) *code {
 	return c
 }
 
+// hasNamed reports whether an expression has a :=.
+func hasNamed(e *node) bool {
+	return e != nil && (e.kind == nodeNamed || slices.ContainsFunc(e.kids, hasNamed))
+}
+
 // inside returns the qualified name of a definition in the code.
 func (c *code) inside(name string) string {
 	switch c.kind {
 	case moduleCode:
 		return name
 	case classCode:
+		return c.qual + "." + name
+	}
+	if c.kind == plainCode && c.name != "<lambda>" {
 		return c.qual + "." + name
 	}
 	return c.qual + ".<locals>." + name
@@ -164,6 +176,9 @@ func (c *code) bind(v Version, outer *scope, read func(*reference)) {
 		if !c.bound[name] && !c.global[name] && outer.encloses(name) {
 			free = append(free, name)
 		}
+	}
+	if outer.frame != nil && outer.frame.code.kind == classCode && (r.seen["super"] || r.seen["__class__"]) {
+		free = append(free, "__class__")
 	}
 	slices.Sort(cells)
 	slices.Sort(free)

@@ -9,7 +9,14 @@ import (
 
 // eval returns the value of a node. ok is false for those that mean the same.
 func (in *Interpreter) eval(e *node, sc *scope) (v pyValue, ok bool) {
+	if e.constant && e.kind != nodeConstant && in.top().spread {
+		return in.silentConstant(e, sc), true
+	}
 	switch e.kind {
+	case nodeJoined:
+		if in.top().spread && e.last != e.line {
+			panic(refused("", "the events of an f-string over several lines"))
+		}
 	case nodeName:
 		return in.load(e.text, sc), true
 	case nodeListComp, nodeSetComp, nodeDictComp, nodeGenerator:

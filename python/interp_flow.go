@@ -23,6 +23,9 @@ func (a *activation) compound(s *stmt, target int32) completion {
 		}
 	}
 	if inner := a.blockAt(s, target); inner != nil {
+		if s.kind == stmtWith {
+			return a.within(inner, target)
+		}
 		return a.block(inner, target)
 	}
 	panic(refused("", "a statement of this kind"))
@@ -110,12 +113,19 @@ func (a *activation) while(s *stmt, target int32) completion {
 	back := false
 	for {
 		if inner == nil {
-			if target == 0 && (!endless || !back) {
-				a.at(s.line, back)
+			if endless && back && a.gen != nil {
+				panic(refused("", "the events of an endless loop in a generator"))
+			}
+			again := back && !endless && a.line == s.line // the test is on the line that runs
+			if target == 0 && !again && (!endless || !back) {
+				a.at(s.line, false)
 			}
 			target = 0
 			if !endless && !a.header(s.exprs[0]) {
 				return a.block(s.orelse, 0)
+			}
+			if again {
+				a.at(s.line, true)
 			}
 			if endless && back && firstLine(s.body[0]) == a.line {
 				a.at(a.line, true)
@@ -171,6 +181,16 @@ func (a *activation) loop(s *stmt, target int32) completion {
 		it = a.in.iterate(a.in.ev.eval(s.exprs[0], a.names))
 		a.loops[s] = it
 	}
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case *thrown, *EvalError:
+			delete(a.loops, s)
+			panic(e)
+		default:
+			panic(e)
+		}
+	}()
 	for {
 		if !inside {
 			if it == nil {
@@ -178,6 +198,9 @@ func (a *activation) loop(s *stmt, target int32) completion {
 			}
 			item, ok := it.next()
 			if !ok {
+				if it.gen != nil && it.gen.value != nil && it.gen.value != (pyNone{}) {
+					panic(refused("", "a loop over a generator that returns a value"))
+				}
 				delete(a.loops, s)
 				return a.block(s.orelse, 0)
 			}
@@ -216,8 +239,9 @@ func (a *activation) try(s *stmt, target int32) completion {
 	case after.kind != finished:
 		return after
 	case exc != nil:
-		a.line = exc.line
 		panic(exc)
+	case c.kind == broken || c.kind == continued:
+		panic(refused("", "how a loop is left through finally"))
 	case c.kind != finished:
 		a.again(c)
 	}
@@ -303,12 +327,17 @@ func (a *activation) handler(b *branch, exc *thrown) completion {
 	return a.block(b.body, 0)
 }
 
+// within runs the block of a with statement whose contexts are unknown.
+func (a *activation) within(body []*stmt, target int32) completion {
+	a.guarded(func() completion { return a.block(body, target) })
+	panic(refused("", "what leaves a with statement"))
+}
+
 // with runs a with statement of one context.
 func (a *activation) with(s *stmt, target int32) completion {
 	in := a.in
 	if target != 0 && !isHeader(s, target) {
-		a.block(s.body, target)
-		panic(refused("", "what leaves a with statement"))
+		return a.within(s.body, target)
 	}
 	if target == 0 {
 		a.at(s.line, false)
@@ -354,7 +383,7 @@ func (a *activation) raiseStatement(s *stmt) {
 		if len(in.handled) == 0 {
 			panic(refused("", "which exception is raised again"))
 		}
-		panic(&thrown{exc: in.handled[len(in.handled)-1], again: true})
+		panic(&thrown{exc: in.handled[len(in.handled)-1], told: a, line: a.line})
 	}
 	v := in.ev.eval(s.exprs[0], a.names)
 	if c, ok := v.(*class); ok && c.isException() {
@@ -372,10 +401,9 @@ func (a *activation) raiseStatement(s *stmt) {
 
 // thrown is an exception on its way.
 type thrown struct {
-	exc   *instance
-	told  *activation // the one that has told it
-	line  int32       // of the event
-	again bool        // raised again, by raise alone
+	exc  *instance
+	told *activation // the one that has told it, or raised it again
+	line int32       // of the event
 }
 
 // raise tells an exception that leaves a statement, and lets it go on.

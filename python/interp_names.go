@@ -36,7 +36,7 @@ func (in *Interpreter) load(name string, sc *scope) pyValue {
 
 // unbound raises the error for a local name without a value.
 func (in *Interpreter) unbound(name string, own bool) {
-	old := in.version.Minor != 0 && in.version.Minor < 11
+	old := in.version.Minor < 11
 	switch {
 	case own && old:
 		panic(raised("UnboundLocalError", "local variable '%s' referenced before assignment", name))

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -130,8 +131,11 @@ func (in *Interpreter) defineClass(a *activation, s *stmt) {
 	}
 	c := &class{name: d.name, qual: a.code.inside(d.name)}
 	for _, e := range d.bases {
+		if e.kind == nodeKeyword || e.kind == nodeStarred {
+			panic(refused("", "a class with this base"))
+		}
 		base, ok := in.ev.eval(e, a.names).(*class)
-		if !ok || e.kind == nodeKeyword {
+		if !ok {
 			panic(refused("", "a class with this base"))
 		}
 		c.bases = append(c.bases, base)
@@ -146,12 +150,22 @@ func (in *Interpreter) defineClass(a *activation, s *stmt) {
 	if c.overrides("__init_subclass__") {
 		panic(refused("", "what a class does as it is derived from"))
 	}
+	for _, line := range in.lines[s.line-1 : s.last] {
+		if private.MatchString(line) {
+			panic(refused("", "private names"))
+		}
+	}
 	body := &activation{in: in, code: in.definitionCode(s, a), line: firstLine(s)}
 	body.names = &scope{vars: map[string]pyValue{}, outer: a.names, frame: body}
 	body.names.vars["__module__"], body.names.vars["__qualname__"] = pyStr("__main__"), pyStr(c.qual)
 	in.runFrame(body)
 	c.names = body.names
-	for _, name := range []string{"__slots__", "__new__", "__getattribute__", "__getattr__", "__setattr__", "__class__", "__set_name__"} {
+	for _, v := range c.names.vars {
+		if f, ok := v.(*function); ok {
+			f.code.owner = c
+		}
+	}
+	for _, name := range []string{"__slots__", "__new__", "__getattribute__", "__getattr__", "__setattr__", "__class__", "__set_name__", "__del__"} {
 		if _, ok := c.names.vars[name]; ok {
 			panic(refused(name, "is not followed"))
 		}
@@ -159,8 +173,8 @@ func (in *Interpreter) defineClass(a *activation, s *stmt) {
 	in.store(d.name, c, a.names)
 }
 
-// annotate refuses where the annotations of a class or module are read by the program.
-func (in *Interpreter) annotate(*activation) {}
+// private matches a name that the compiler changes within a class.
+var private = regexp.MustCompile(`(^|\W)__\w*[^\W_]_?(\W|$)`)
 
 // construct makes an object of a class of the program, or an exception.
 func (in *Interpreter) construct(c *class, args *arguments) pyValue {
@@ -195,6 +209,9 @@ func (in *Interpreter) getAttribute(v pyValue, name string) (value pyValue, ok b
 		found, has := v.class.lookup(name)
 		if f, isFunction := found.(*function); has && isFunction && f.kind == "property" {
 			return in.callFunction(f, &arguments{positional: []pyValue{v}}), true
+		}
+		if x, ok := found.(*instance); ok && x.class.overrides("__get__", "__set__") {
+			panic(refused("."+name, "is a descriptor"))
 		}
 		if own, ok := v.attrs.vars[name]; ok {
 			return own, true
@@ -318,8 +335,13 @@ func (in *Interpreter) setAttribute(v pyValue, name string, value pyValue) {
 	switch v := v.(type) {
 	case *instance:
 		if found, ok := v.class.lookup(name); ok {
-			if f, ok := found.(*function); ok && f.kind == "property" {
-				panic(refused("."+name, "is a property"))
+			switch found := found.(type) {
+			case *function:
+				if found.kind == "property" {
+					panic(refused("."+name, "is a property"))
+				}
+			case *instance:
+				panic(refused("."+name, "may be a descriptor"))
 			}
 		}
 		if v.class.isException() {
@@ -416,7 +438,11 @@ func (in *Interpreter) objectText(v pyValue) (text string, ok bool) {
 		}
 		return "<class '__main__." + v.qual + "'>", true
 	case *bound:
-		return "<bound method " + v.function.code.qual + " of " + in.ev.repr(v.self) + ">", true
+		x, ok := v.self.(*instance)
+		if !ok || x.class.overrides("__repr__") || x.class.isException() {
+			panic(refused("", "the text of a method"))
+		}
+		return "<bound method " + v.function.code.qual + " of <__main__." + x.class.qual + " object>>", true
 	case *imported:
 		if v.text == "" {
 			panic(refused("", "the text of what is imported"))
@@ -474,10 +500,10 @@ func (in *Interpreter) silently(f pyValue, x *instance) string {
 	depth := len(in.stack)
 	defer func() {
 		in.silent--
+		in.stack = in.stack[:depth]
 		switch e := recover().(type) {
 		case nil:
 		case *thrown, *EvalError:
-			in.stack = in.stack[:depth]
 			panic(refused("__repr__", "raises an exception"))
 		default:
 			panic(e)

@@ -2,6 +2,7 @@ package python
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/npdb/npdb/dsl"
 )
@@ -91,6 +92,7 @@ func (a *activation) adopt(stop *dsl.Stop) bool {
 		return false
 	}
 	in.rebind(a, stop.Locals)
+	a.thrown = nil
 	a.from, a.told, a.line, a.lined, a.begun = a.told, int32(stop.Line), int32(stop.Line), true, true
 	switch {
 	case stop.Event == dsl.Line:
@@ -117,7 +119,7 @@ func (a *activation) follow(stop *dsl.Stop) {
 		line = stop.Line
 	}
 	c := in.codeAt(f.Function, int32(line))
-	if c == nil {
+	if c == nil || c.generator || c.async {
 		panic(refused("", "a frame of unknown code"))
 	}
 	inner := &activation{in: in, code: c, line: int32(line), begun: true}
@@ -154,7 +156,7 @@ func (in *Interpreter) codeAt(name string, line int32) *code {
 			if s.covers(line) && s.kind == stmtDef && s.def.name == name {
 				found = s
 			}
-			if s.kind == stmtDef && s.def.name != name {
+			if s.kind == stmtDef && s.def.name != name || s.kind == stmtClass && in.needsClass(s) {
 				continue // what is inside a function may need its names
 			}
 			for _, block := range s.blocks() {
@@ -167,6 +169,13 @@ func (in *Interpreter) codeAt(name string, line int32) *code {
 		return nil
 	}
 	return in.definitionCode(found, in.stack[0])
+}
+
+// needsClass reports whether a method of a class uses super or __class__, which need the class.
+func (in *Interpreter) needsClass(s *stmt) bool {
+	return slices.ContainsFunc(in.lines[s.line-1:s.last], func(line string) bool {
+		return strings.Contains(line, "super") || strings.Contains(line, "__class__")
+	})
 }
 
 // rebind gives an activation the names of a shown state. A value whose text is the same stays.
@@ -213,6 +222,13 @@ func (in *Interpreter) rebind(a *activation, locals []dsl.Local) {
 			a.names.order = slices.DeleteFunc(a.names.order, func(n string) bool { return n == name })
 		}
 	}
+	for _, f := range in.stack {
+		for name, v := range f.names.vars {
+			if it, ok := v.(*pyIter); ok && f.code.kind != plainCode {
+				f.names.vars[name] = &pyIter{kind: it.kind, of: it.of, gen: it.gen, next: unknownNext}
+			}
+		}
+	}
 	if a.code.kind != functionCode {
 		a.names.sort(locals)
 		a.names.partial = true
@@ -222,6 +238,9 @@ func (in *Interpreter) rebind(a *activation, locals []dsl.Local) {
 	}
 	in.doubt(a, read)
 }
+
+// unknownNext refuses the next item of an iterator that what was not computed may have advanced.
+func unknownNext() (pyValue, bool) { panic(refused("", "how far an iterator has come")) }
 
 // sort brings the names of a module or class into the order of a shown state.
 func (s *scope) sort(locals []dsl.Local) {

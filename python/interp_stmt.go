@@ -118,16 +118,8 @@ func (a *activation) attempt() (c completion, again bool) {
 	if target != 0 && target == a.code.first && a.code.kind == classCode {
 		target = 0
 	}
-	c = a.block(body, target)
-	if a.code.kind == classCode && a.in.version.storesClassLine() {
-		a.at(a.code.first, false)
-	}
-	return c, false
+	return a.block(body, target), false
 }
-
-// storesClassLine reports whether a class body ends with an event on its first line, where
-// __static_attributes__ is set.
-func (v Version) storesClassLine() bool { return v == (Version{}) || v.Minor >= 13 }
 
 // at reports that a line begins. back reports a jump backwards, which is an event on the same line
 // too.
@@ -174,6 +166,9 @@ func (a *activation) statement(s *stmt, target int32) (c completion) {
 	}()
 	switch s.kind {
 	case stmtIf, stmtWhile, stmtFor, stmtTry, stmtWith, stmtMatch:
+		if target != 0 && a.thrown != nil && a.blockAt(s, target) == nil {
+			panic(refused("", "what a header makes of an exception"))
+		}
 		return a.compound(s, target)
 	case stmtGlobal, stmtNonlocal:
 		return completion{}
@@ -216,9 +211,6 @@ func (a *activation) simple(s *stmt) completion {
 			value := in.ev.eval(s.exprs[1], sc)
 			a.touchTarget(s.targets[0])
 			in.assign(s.targets[0], value, sc)
-		}
-		if a.code.kind != functionCode && s.targets[0].kind == nodeName && !s.paren {
-			in.annotate(a)
 		}
 	case stmtSimple:
 	case stmtImport:

@@ -36,6 +36,9 @@ func (ev *evaluation) writeRepr(b *strings.Builder, v pyValue) {
 		}
 	case *big.Int:
 		ev.spend(v.BitLen() / 8)
+		if ev.interp != nil && v.BitLen() > mostDigits {
+			panic(refused("", "the text of an int of more than 4,300 digits"))
+		}
 		b.WriteString(v.String())
 	case float64:
 		b.WriteString(floatText(v))

@@ -31,7 +31,7 @@ const shownPrograms = "/home/grete/shop1"
 
 func TestMain(m *testing.M) {
 	// The tests do not read the user's own themes.
-	if err := os.Setenv("XDG_CONFIG_HOME", "/there/is/none"); err != nil {
+	if err := os.Setenv("XDG_CONFIG_HOME", filepath.Join(programs, "none")); err != nil {
 		panic(err)
 	}
 	// An earlier process with this number may have been killed before it cleaned up.

@@ -235,10 +235,7 @@ func (s *Both) follow(asked dsl.Action, truth, said dsl.Reply, r reply) (answere
 		}
 	}
 	if said.Outcome == dsl.Landed || said.Outcome == dsl.Ended {
-		p := prediction{before: at.said, origin: dsl.Predicted, made: r.made, exit: said.Exit}
-		if asked.Move.Inverse() {
-			p.origin = dsl.Inferred
-		}
+		p := prediction{before: at.said, origin: originOf(asked, r.made), made: r.made, exit: said.Exit}
 		if said.Stop != nil {
 			stop := *said.Stop
 			p.stop = &stop
@@ -272,7 +269,7 @@ func (s *Both) heard(p *Pair, r reply, truth dsl.Reply) (said dsl.Reply, judged 
 			s.recalled()
 		} else {
 			s.heed(r)
-			s.base.Reply(journal.Reply{Raw: r.made.Written(), Confidence: r.made.Confidence, Sureness: r.made.Sureness, NoLocals: r.made.NoLocals, Model: s.Called("")})
+			s.base.Reply(journal.Reply{Raw: r.made.Written(), Confidence: r.made.Confidence, Sureness: r.made.Sureness, NoLocals: r.made.NoLocals, Computed: r.made.Computed, Model: s.Called("")})
 		}
 		if file, ok := s.unshown(truth.Stop); ok {
 			p.Failure = fmt.Sprintf("%s is no file of the text that the model is shown", file)

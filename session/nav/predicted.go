@@ -156,11 +156,22 @@ func (s *Predicted) Move(ctx context.Context, from trace.Position, a dsl.Action)
 	if got.again {
 		s.recalled()
 	} else {
-		s.base.Reply(journal.Reply{Raw: got.made.Written(), Confidence: got.made.Confidence, Sureness: got.made.Sureness, NoLocals: got.made.NoLocals, Model: s.Called("")})
+		s.base.Reply(journal.Reply{Raw: got.made.Written(), Confidence: got.made.Confidence, Sureness: got.made.Sureness, NoLocals: got.made.NoLocals, Computed: got.made.Computed, Model: s.Called("")})
 		s.heed(got)
 		s.keep(at.node, a, got)
 	}
 	return s.reach(from, a, got)
+}
+
+// originOf returns where the state of a prediction comes from.
+func originOf(a dsl.Action, made *backend.Prediction) dsl.Origin {
+	switch {
+	case made.Computed:
+		return dsl.Computed
+	case a.Move.Inverse():
+		return dsl.Inferred
+	}
+	return dsl.Predicted
 }
 
 // reach appends a prediction to the states.
@@ -169,10 +180,7 @@ func (s *Predicted) reach(from trace.Position, a dsl.Action, got reply) (trace.L
 		return s.landing(i, a), nil
 	}
 	made := got.made
-	p := prediction{before: from.Event, origin: dsl.Predicted, made: made, again: got.again}
-	if a.Move.Inverse() {
-		p.origin = dsl.Inferred
-	}
+	p := prediction{before: from.Event, origin: originOf(a, made), made: made, again: got.again}
 	reply := made.Step.Reply
 	switch reply.Outcome {
 	case dsl.AtStart:

@@ -160,7 +160,7 @@ func (s *Screen) FocusStyles() (rule, word draw.Style) {
 // Origin returns the mark of an origin.
 func (s *Screen) Origin(o dsl.Origin) draw.Style {
 	switch o {
-	case dsl.Predicted:
+	case dsl.Predicted, dsl.Computed:
 		return s.Style(themes.Predicted)
 	case dsl.Inferred:
 		return s.Style(themes.Inferred)

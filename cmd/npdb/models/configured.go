@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/computed"
 	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/config"
@@ -44,7 +46,7 @@ func New(c config.Config) (*nav.Neural, error) {
 		if err != nil {
 			return nil, err
 		}
-		n.Predictor, n.Prefetch = own, foresight(c.Model, false)
+		n.Predictor, n.Prefetch = computing(own, c), foresight(c.Model, false)
 		return n, setRedaction(n, c)
 	}
 	o, err := ServerConfig(c.Model)
@@ -58,8 +60,17 @@ func New(c config.Config) (*nav.Neural, error) {
 	if err != nil {
 		return nil, err
 	}
-	n.Format, n.Predictor, n.Prefetch = o.Format, server, foresight(c.Model, !server.Model().Away)
+	n.Format, n.Predictor, n.Prefetch = o.Format, computing(server, c), foresight(c.Model, !server.Model().Away)
 	return n, setRedaction(n, c)
+}
+
+// computing returns a predictor that computes what the text decides before it asks, if the
+// configuration says so.
+func computing(p backend.Predictor, c config.Config) backend.Predictor {
+	if c.Model.Compute == "on" {
+		return computed.New(p, PythonVersion(c))
+	}
+	return p
 }
 
 // Sampled returns the model of neural mode, with as many samples as the configuration

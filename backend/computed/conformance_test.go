@@ -1,0 +1,159 @@
+//go:build unix
+
+package computed_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/trace"
+)
+
+// mostEvents bounds the events of one program that are compared.
+const mostEvents = 1000
+
+// record returns the states of a program under CPython.
+func record(t *testing.T, p pythons.Python, path string) []*dsl.Stop {
+	t.Helper()
+	rec, landing, err := trace.Start(t.Context(), trace.Options{
+		Python: p.Path, Script: path, Reprs: trace.ReprsAlways, LibraryCode: []string{trace.Texts},
+		Env: append(os.Environ(), "PYTHONHASHSEED=0"), Dir: filepath.Dir(path), Stdin: strings.NewReader(""),
+	})
+	if err != nil {
+		t.Skipf("it does not start: %v", err)
+	}
+	defer rec.Close()
+	for !landing.End && landing.Event < mostEvents {
+		if landing, err = rec.Move(t.Context(), landing.Position, dsl.Action{Move: dsl.StepInto}); err != nil {
+			t.Skipf("it cannot be followed: %v", err)
+		}
+	}
+	tree := rec.Tree()
+	var stops []*dsl.Stop
+	for i := range min(tree.Len(), mostEvents) {
+		s := &dsl.Stop{State: *tree.State(i)}
+		s.Locals = slices.DeleteFunc(slices.Clone(s.Locals), func(l dsl.Local) bool { return l.Hidden })
+		for _, f := range tree.Stack(i) {
+			s.Stack = append(s.Stack, f.Frame)
+		}
+		stops = append(stops, s)
+	}
+	return stops
+}
+
+// text writes what is compared of a state.
+func text(s *dsl.Stop) string {
+	value := "nothing"
+	if s.Value != nil {
+		value = *s.Value
+	}
+	return fmt.Sprintf("%v %v at line %d of %s, depth %d, %v, value %s", s.Event, s.Kind, s.Line, s.Function, s.Depth, s.Locals, value)
+}
+
+// counts counts the states that were asked and those that were computed.
+type counts struct{ asked, computed atomic.Int64 }
+
+// hold compares every state that the interpreter computes with CPython's, given the true history.
+func hold(t *testing.T, p pythons.Python, path string, n *counts) {
+	t.Helper()
+	source, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stops := record(t, p, path)
+	if len(stops) == 0 {
+		return
+	}
+	n.asked.Add(int64(len(stops)))
+	in, err := python.NewInterpreter(source, stops[0].File, python.Version{Major: 3, Minor: p.Minor})
+	if err != nil {
+		return // not followed at all
+	}
+	defer in.Close()
+	for i, truth := range stops {
+		got, exit, err := in.Next(t.Context())
+		switch {
+		case err != nil:
+			in.Show(truth)
+			continue
+		case exit != nil:
+			t.Errorf("event %d: the program ends; CPython: %s", i, text(truth))
+			return
+		}
+		n.computed.Add(1)
+		if g, w := text(got), text(truth); g != w {
+			t.Errorf("event %d: %.600s\nCPython: %.600s", i, g, w)
+			in.Show(truth)
+		}
+	}
+}
+
+// wrong are programs whose recording itself is not what the program does.
+var wrong = map[string]string{
+	"exception_reprs.py": "a __class__ that the class body binds replaces the cell of super(), which the return event then shows",
+}
+
+// TestComputedIsTrue holds every state that is computed for the examples and for the programs that
+// recordings are tested with equal to CPython's.
+func TestComputedIsTrue(t *testing.T) {
+	var paths []string
+	for _, pattern := range []string{"../../examples/*.py", "../../trace/testdata/programs/*.py"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, found...)
+	}
+	for _, p := range pythons.Between(t, 11, 12) {
+		t.Run(p.String(), func(t *testing.T) {
+			var n counts
+			t.Run("programs", func(t *testing.T) {
+				for _, path := range paths {
+					t.Run(filepath.Base(path), func(t *testing.T) {
+						if why := wrong[filepath.Base(path)]; why != "" {
+							t.Skip(why)
+						}
+						t.Parallel()
+						hold(t, p, path, &n)
+					})
+				}
+			})
+			asked, computed := n.asked.Load(), n.computed.Load()
+			t.Logf("%d of %d states are computed (%.1f%%)", computed, asked, 100*float64(computed)/float64(asked))
+			if asked > 5000 && computed*4 < asked {
+				t.Errorf("%d of %d states are computed: too few", computed, asked)
+			}
+		})
+	}
+}
+
+// TestPublic does the same for scripts of a public repository. NPDB_PUBLIC_SCRIPTS names a folder
+// with them (lab/eval/public/copy makes one).
+func TestPublic(t *testing.T) {
+	folder := os.Getenv("NPDB_PUBLIC_SCRIPTS")
+	if folder == "" {
+		t.Skip("NPDB_PUBLIC_SCRIPTS names no folder of scripts")
+	}
+	paths, err := filepath.Glob(filepath.Join(folder, "*.py"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("%s has no scripts (%v)", folder, err)
+	}
+	for _, p := range pythons.Between(t, 11, 12) {
+		var n counts
+		t.Run(p.String(), func(t *testing.T) {
+			for _, path := range paths {
+				t.Run(filepath.Base(path), func(t *testing.T) { hold(t, p, path, &n) })
+			}
+		})
+		asked, computed := n.asked.Load(), n.computed.Load()
+		t.Logf("%s: %d of %d states are computed (%.1f%%)", p, computed, asked, 100*float64(computed)/float64(asked))
+	}
+}

@@ -1,0 +1,185 @@
+package computed_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/computed"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+)
+
+const source = `import random
+def gcd(a, b):
+    while b:
+        a, b = b, a % b
+    return a
+xs = [gcd(84, 36)]
+ys = xs
+ys.append(random.random())
+n = len(xs)
+`
+
+// rest is the predictor that is asked for what is not computed.
+type rest struct {
+	asked []string
+	reply func(q backend.Question) dsl.Reply
+}
+
+func (r *rest) Predict(_ context.Context, q backend.Question, _ func(backend.Update)) (*backend.Prediction, error) {
+	r.asked = append(r.asked, q.Action.String())
+	if r.reply == nil {
+		return nil, &backend.Error{Kind: backend.NoState}
+	}
+	return &backend.Prediction{Step: dsl.Step{Action: q.Action, Reply: r.reply(q)}}, nil
+}
+
+func (r *rest) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*backend.Filled, error) {
+	return nil, nil
+}
+
+func (r *rest) Model() backend.Model { return backend.Model{Name: "rest"} }
+
+func (r *rest) Close() error { return nil }
+
+// begin returns the place of a program's first state.
+func begin(t *testing.T, source string) *dsl.Node {
+	t.Helper()
+	lines := dsl.SplitLines(source)
+	node, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Name: "p.py", Lines: lines}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := &dsl.Stop{
+		State: dsl.State{Event: dsl.Line, File: "p.py", Line: 1, Source: lines[0], Function: "<module>"},
+		Stack: []dsl.Frame{{Function: "<module>", File: "p.py", Line: 1}},
+	}
+	return add(t, node, dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: first}})
+}
+
+func add(t *testing.T, n *dsl.Node, s dsl.Step) *dsl.Node {
+	t.Helper()
+	next, err := n.Append(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return next
+}
+
+// walk makes moves, and returns what each showed: origin, line, locals and value.
+func walk(t *testing.T, p backend.Predictor, at *dsl.Node, moves ...dsl.Move) (*dsl.Node, []string) {
+	t.Helper()
+	var seen []string
+	for _, m := range moves {
+		made, err := p.Predict(t.Context(), backend.Question{At: at, Action: dsl.Action{Move: m}}, nil)
+		if err != nil {
+			seen = append(seen, "asked in vain")
+			continue
+		}
+		at = add(t, at, made.Step)
+		words := []string{map[bool]string{true: "computed", false: "asked"}[made.Computed]}
+		if s := made.Step.Reply.Stop; s != nil {
+			words = append(words, s.Event.String(), s.Source)
+			for _, l := range s.Locals {
+				words = append(words, l.Name+"="+l.Value)
+			}
+			if s.Value != nil {
+				words = append(words, *s.Value)
+			}
+		} else {
+			words = append(words, made.Step.Reply.Outcome.String())
+		}
+		seen = append(seen, strings.Join(words, " "))
+	}
+	return at, seen
+}
+
+func expect(t *testing.T, got []string, want ...string) {
+	t.Helper()
+	for i := range max(len(got), len(want)) {
+		g, w := "nothing", "nothing"
+		if i < len(got) {
+			g = got[i]
+		}
+		if i < len(want) {
+			w = want[i]
+		}
+		if g != w {
+			t.Errorf("%d: %s\nwant %s", i, g, w)
+		}
+	}
+}
+
+// TestPredictor computes what the text decides, asks for the rest, and goes on from the answer.
+func TestPredictor(t *testing.T) {
+	other := &rest{}
+	p := computed.New(other, python.Version{Major: 3, Minor: 12})
+	defer p.Close()
+	first := begin(t, source)
+	at, seen := walk(t, p, first, dsl.StepInto, dsl.StepOver, dsl.StepInto, dsl.StepInto, dsl.StepInto, dsl.StepReturn, dsl.StepInto, dsl.StepInto)
+	expect(t, seen,
+		"computed line def gcd(a, b):",
+		"computed line xs = [gcd(84, 36)]",
+		"computed call def gcd(a, b): a=84 b=36",
+		"computed line     while b: a=84 b=36",
+		"computed line         a, b = b, a % b a=84 b=36",
+		"computed return     return a a=12 b=0 12",
+		"computed line ys = xs xs=[12]",
+		"computed line ys.append(random.random()) xs=[12] ys=[12]",
+	)
+	if len(other.asked) > 0 {
+		t.Errorf("asked: %q", other.asked)
+	}
+	other.reply = func(q backend.Question) dsl.Reply {
+		s := *q.At.Current()
+		s.Line, s.Source = 9, "n = len(xs)"
+		s.Locals = []dsl.Local{{Name: "xs", Value: "[12, 0.5]"}, {Name: "ys", Value: "[12, 0.5]"}}
+		s.Stack = []dsl.Frame{{Function: "<module>", File: "p.py", Line: 9}}
+		return dsl.Reply{Outcome: dsl.Landed, Stop: &s}
+	}
+	_, seen = walk(t, p, at, dsl.StepOver, dsl.StepOver, dsl.StepInto)
+	expect(t, seen,
+		"asked line n = len(xs) xs=[12, 0.5] ys=[12, 0.5]",
+		"computed return n = len(xs) xs=[12, 0.5] ys=[12, 0.5] n=2 None",
+		"computed end",
+	)
+
+	// From an earlier place the same is computed again; backwards the other one is asked.
+	_, seen = walk(t, p, first, dsl.StepInto, dsl.StepInto)
+	expect(t, seen, "computed line def gcd(a, b):", "computed line xs = [gcd(84, 36)]")
+	other.reply = nil
+	_, seen = walk(t, p, at, dsl.InvStepInto)
+	expect(t, seen, "asked in vain")
+}
+
+// TestPredictorAfterAnEdit asks, because a changed state does not follow from the text.
+func TestPredictorAfterAnEdit(t *testing.T) {
+	p := computed.New(&rest{}, python.Version{})
+	defer p.Close()
+	at, _ := walk(t, p, begin(t, "x = 1\ny = x\n"), dsl.StepInto)
+	s := *at.Current()
+	s.Locals = []dsl.Local{{Name: "x", Value: "7"}}
+	at = add(t, at, dsl.Step{Edit: true, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: &s}})
+	_, seen := walk(t, p, at, dsl.StepInto)
+	expect(t, seen, "asked in vain")
+}
+
+// TestPredictorExceptions computes exceptions that no line raises by name.
+func TestPredictorExceptions(t *testing.T) {
+	for statement, want := range map[string]string{
+		"1 // 0":      "ZeroDivisionError('integer division or modulo by zero')",
+		"{'a': 1}[0]": "KeyError(0)",
+		"[1][5]":      "IndexError('list index out of range')",
+		"int('x')":    `ValueError("invalid literal for int() with base 10: 'x'")`,
+		"1 + 'a'":     `TypeError("unsupported operand type(s) for +: 'int' and 'str'")`,
+		"(1).x":       `AttributeError("'int' object has no attribute 'x'")`,
+		"nope":        `NameError("name 'nope' is not defined")`,
+	} {
+		p := computed.New(&rest{}, python.Version{Major: 3, Minor: 11})
+		_, seen := walk(t, p, begin(t, "try:\n    "+statement+"\nexcept Exception as e:\n    x = 1\n"), dsl.StepInto, dsl.StepInto, dsl.StepInto)
+		expect(t, seen, "computed line     "+statement, "computed exception     "+statement+" "+want, "computed line except Exception as e:")
+		p.Close()
+	}
+}
