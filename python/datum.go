@@ -29,7 +29,10 @@ type Object interface {
 }
 
 // opaque is a value of which only the text is known, and which is not a literal.
-type opaque struct{ text string }
+type opaque struct {
+	text  string
+	epoch int // of a program that is followed: how many changes there were when it was read
+}
 
 // object makes an Object a value of an expression.
 type object struct{ Object }
@@ -46,7 +49,7 @@ func ReadDatum(text string) Datum {
 		}
 	})
 	if err != nil || d.value == nil {
-		d.value = opaque{text}
+		d.value = opaque{text: text}
 	}
 	return d
 }

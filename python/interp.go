@@ -30,6 +30,8 @@ type Interpreter struct {
 	lost    map[pyValue]bool // containers whose content is not known any more
 	silent  int              // above 0 while a __repr__ runs, which tells no events
 	changes int              // values that were changed in place
+	escaped int              // changes, up to the last one of a value that an object of unknown content may hold
+	shows   int              // states that Show told
 	objects map[*instance]bool
 	unsure  map[pyValue]bool // containers that another name may share
 	handled []*instance      // exceptions whose handlers run, innermost last

@@ -427,7 +427,7 @@ func (a *activation) value(name string) (pyValue, bool) {
 
 // leaveOff refuses where a generator is left before its end: when it is closed is not computed.
 func leaveOff(v pyValue) {
-	if it, ok := v.(*pyIter); ok && it.gen != nil && !it.gen.done {
+	if it, ok := v.(*pyIter); ok && it != nil && it.gen != nil && !it.gen.done {
 		panic(refused("", "how a generator is closed"))
 	}
 }

@@ -46,9 +46,9 @@ func (a *activation) blockAt(s *stmt, line int32) []*stmt {
 	return nil
 }
 
-// header evaluates a condition of a header.
-func (a *activation) header(e *node) bool {
-	a.spread = !onLine(e, a.line)
+// header evaluates a condition of a header at a line.
+func (a *activation) header(e *node, line int32) bool {
+	a.spread = !onLine(e, line)
 	defer func() { a.spread = false }()
 	return a.jumpIf(e)
 }
@@ -71,7 +71,7 @@ func (a *activation) branches(s *stmt, target int32) completion {
 		default:
 			continue
 		}
-		if a.header(b.exprs[0]) {
+		if a.header(b.exprs[0], b.line) {
 			return a.block(b.body, 0)
 		}
 	}
@@ -113,15 +113,15 @@ func (a *activation) while(s *stmt, target int32) completion {
 	back := false
 	for {
 		if inner == nil {
-			if endless && back && a.gen != nil {
-				panic(refused("", "the events of an endless loop in a generator"))
+			if endless && back && (a.gen != nil || len(s.body[len(s.body)-1].blocks()[0]) > 0 || len(s.body[len(s.body)-1].branches) > 0) {
+				panic(refused("", "whether an endless loop has an event at its header"))
 			}
 			again := back && !endless && a.line == s.line // the test is on the line that runs
-			if target == 0 && !again && (!endless || !back) {
+			if target == 0 && !again && (!endless || !back) && onLine(s.exprs[0], s.line) {
 				a.at(s.line, false)
 			}
 			target = 0
-			if !endless && !a.header(s.exprs[0]) {
+			if !endless && !a.header(s.exprs[0], s.line) {
 				return a.block(s.orelse, 0)
 			}
 			if again {
@@ -168,6 +168,8 @@ func (a *activation) loop(s *stmt, target int32) completion {
 	switch {
 	case target != 0 && !isHeader(s, target) && !inside:
 		return a.block(s.orelse, target)
+	case target == 0 && !onLine(s.exprs[0], s.line):
+		panic(refused("", "the events of a header over several lines"))
 	case target == 0:
 		a.at(s.line, false)
 		it = nil

@@ -222,7 +222,15 @@ func (in *Interpreter) changing(v pyValue) {
 	if in.unsure[v] {
 		panic(refused("", "whether another name holds the same object"))
 	}
+	in.changed(v)
+}
+
+// changed notes that a value was changed in place.
+func (in *Interpreter) changed(v pyValue) {
 	in.changes++
+	if x, ok := v.(*instance); !ok || x.born != in.shows {
+		in.escaped = in.changes
+	}
 }
 
 // setItem runs v[index] = item.

@@ -21,6 +21,7 @@ type instance struct {
 	class *class
 	attrs *scope
 	args  []pyValue // of an exception
+	born  int       // how many states Show had told when it was made
 }
 
 // module is an imported module of the standard library, imported what was taken out of one.
@@ -178,7 +179,7 @@ var private = regexp.MustCompile(`(^|\W)__\w*[^\W_]_?(\W|$)`)
 
 // construct makes an object of a class of the program, or an exception.
 func (in *Interpreter) construct(c *class, args *arguments) pyValue {
-	x := &instance{class: c, attrs: &scope{vars: map[string]pyValue{}}}
+	x := &instance{class: c, attrs: &scope{vars: map[string]pyValue{}}, born: in.shows}
 	if c.isException() {
 		x.args = slices.Clone(args.positional)
 		if c.is("OSError") && len(x.args) > 1 || c.is("SystemExit") || c.is("SyntaxError") || c.is("UnicodeError") && c.builtin && c.name != "UnicodeError" {
@@ -347,7 +348,7 @@ func (in *Interpreter) setAttribute(v pyValue, name string, value pyValue) {
 		if v.class.isException() {
 			panic(refused("."+name, "is set on an exception"))
 		}
-		in.changes++
+		in.changed(v)
 		v.attrs.set(name, value)
 	case *class:
 		if v.builtin {

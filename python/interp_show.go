@@ -186,6 +186,9 @@ func (in *Interpreter) rebind(a *activation, locals []dsl.Local) {
 	shown := map[string]bool{}
 	fresh := map[pyValue]pyValue{} // by the value before
 	var read []pyValue
+	in.shows++
+	in.changes++
+	in.escaped = in.changes // what was not computed may have changed any object of unknown content
 	for _, l := range locals {
 		shown[l.Name] = true
 		if !a.code.bound[l.Name] && a.code.kind == functionCode {
@@ -237,6 +240,73 @@ func (in *Interpreter) rebind(a *activation, locals []dsl.Local) {
 		}
 	}
 	in.doubt(a, read)
+	in.loseOthers(a)
+}
+
+// loseOthers marks the containers of other frames as unknown, if the activation holds an object of
+// unknown content: what was not computed may have changed them through it.
+func (in *Interpreter) loseOthers(a *activation) {
+	seen := map[pyValue]bool{}
+	unknown := false
+	own := func(v pyValue) bool {
+		o, ok := v.(opaque)
+		unknown = unknown || ok && !strings.HasPrefix(o.text, "<")
+		if isMutable(v) && seen[v] {
+			return false
+		}
+		if isMutable(v) {
+			seen[v] = true
+		}
+		return true
+	}
+	for _, v := range a.names.vars {
+		eachWithin(v, own)
+	}
+	for _, v := range in.module.vars {
+		if o, ok := v.(opaque); ok {
+			unknown = unknown || !strings.HasPrefix(o.text, "<")
+		}
+	}
+	if !unknown {
+		return
+	}
+	for _, f := range in.stack {
+		for _, v := range f.names.vars {
+			eachWithin(v, func(v pyValue) bool {
+				if !isMutable(v) {
+					return true
+				}
+				if seen[v] {
+					return false
+				}
+				seen[v], in.lost[v] = true, true
+				return true
+			})
+		}
+	}
+}
+
+// eachWithin visits a value and those within it, as far as visit says.
+func eachWithin(v pyValue, visit func(pyValue) bool) {
+	if !visit(v) {
+		return
+	}
+	var items []pyValue
+	switch v := v.(type) {
+	case *pyList:
+		items = v.items
+	case *pyTuple:
+		items = v.items
+	case *pyDict:
+		items = v.values
+	case *instance:
+		for _, item := range v.attrs.vars {
+			items = append(items, item)
+		}
+	}
+	for _, item := range items {
+		eachWithin(item, visit)
+	}
 }
 
 // unknownNext refuses the next item of an iterator that what was not computed may have advanced.
@@ -275,7 +345,7 @@ func (in *Interpreter) read(text string) pyValue {
 	if v, reason := in.ev.read(text); reason == "" {
 		return v
 	}
-	return opaque{text}
+	return opaque{text: text, epoch: in.changes}
 }
 
 // readException returns the exception of a shown repr.
@@ -306,8 +376,12 @@ func (in *Interpreter) readException(text string) *instance {
 	return x
 }
 
-// knows refuses a container whose content is not known any more.
+// knows refuses a container whose content is not known any more, and the text of an object that may
+// hold something that has changed since it was read.
 func (in *Interpreter) knows(v pyValue) {
+	if o, ok := v.(opaque); ok && in.escaped > o.epoch && !strings.HasPrefix(o.text, "<function") && !strings.HasPrefix(o.text, "<class") && !strings.HasPrefix(o.text, "<built-in") {
+		panic(refused("", "what an object has become"))
+	}
 	if len(in.lost) > 0 && isMutable(v) && in.lost[v] {
 		panic(refused("", "what an object has become"))
 	}
@@ -330,47 +404,24 @@ func (in *Interpreter) doubt(a *activation, read []pyValue) {
 		return
 	}
 	byText := map[string]map[pyValue]bool{}
-	var visit func(v pyValue)
-	visit = func(v pyValue) {
-		if isMutable(v) {
-			text, ok := in.tryText(v)
-			if !ok {
-				return
-			}
-			if byText[text] == nil {
-				byText[text] = map[pyValue]bool{}
-			}
-			if byText[text][v] {
-				return
-			}
-			byText[text][v] = true
+	visit := func(v pyValue) bool {
+		if !isMutable(v) {
+			return true
 		}
-		switch v := v.(type) {
-		case *pyList:
-			for _, item := range v.items {
-				visit(item)
-			}
-		case *pyTuple:
-			for _, item := range v.items {
-				visit(item)
-			}
-		case *pyDict:
-			for _, item := range v.values {
-				visit(item)
-			}
-		case *instance:
-			for _, item := range v.attrs.vars {
-				visit(item)
-			}
+		text, ok := in.tryText(v)
+		if !ok || byText[text][v] {
+			return false
 		}
+		if byText[text] == nil {
+			byText[text] = map[pyValue]bool{}
+		}
+		byText[text][v] = true
+		return true
 	}
-	for _, f := range in.stack {
+	for _, f := range append([]*activation{a}, in.stack...) {
 		for _, v := range f.names.vars {
-			visit(v)
+			eachWithin(v, visit)
 		}
-	}
-	for _, v := range a.names.vars {
-		visit(v)
 	}
 	for _, group := range byText {
 		if len(group) < 2 {
