@@ -87,7 +87,7 @@ func TestNames(t *testing.T) {
 		dsl.Given.String():         "given", dsl.Real.String(): "real", dsl.Predicted.String(): "predicted",
 		dsl.Inferred.String(): "inferred", dsl.Edited.String(): "edited", dsl.Origin(0).String(): "",
 		dsl.Event(0).String(): "Event(0)", dsl.Event(5).String(): "Event(5)", dsl.Move(0).String(): "Move(0)", dsl.Move(11).String(): "Move(11)",
-		dsl.Origin(6).String(): "", dsl.Landed.String(): "state", dsl.Ended.String(): "end", dsl.AtStart.String(): "start",
+		dsl.Computed.String(): "computed", dsl.Origin(7).String(): "", dsl.Landed.String(): "state", dsl.Ended.String(): "end", dsl.AtStart.String(): "start",
 		dsl.Unknown.String(): "unknown", dsl.Outcome(5).String(): "", dsl.DebugSep.String(): "debug_sep", dsl.CompactSep.String(): "compact_sep",
 		dsl.Token(15).String(): "Token(15)",
 		(&dsl.DecodeError{Kind: dsl.Truncated, Offset: 7, Message: "no"}).Error(): "cut off at byte 7: no",
