@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -45,6 +46,9 @@ type Interpreter struct {
 	gens  []*generator
 }
 
+// Unexpected begins the reason of a refusal that is a fault of the interpreter.
+const Unexpected = "a text that npdb does not expect: "
+
 // moment is what the interpreter came to: a state, the end, or an error.
 type moment struct {
 	stop *dsl.Stop
@@ -85,7 +89,10 @@ func NewInterpreter(source []byte, file string, v Version) (*Interpreter, error)
 	case v.Major != 3 || v.Minor < 11 || v.Minor > 12:
 		return nil, refused("", "the events of Python "+v.String())
 	}
-	if hasMatch(body) {
+	switch {
+	case len(body) == 0:
+		return nil, refused("", "a program without a statement")
+	case hasMatch(body):
 		return nil, refused("", "match statements")
 	}
 	in := &Interpreter{
@@ -171,6 +178,8 @@ func (in *Interpreter) runModule(module *code) (m moment) {
 			m = moment{err: e.error}
 		case *adopted:
 			m = moment{err: refused("", "a stack without the module")}
+		case runtime.Error:
+			m = moment{err: refused("", Unexpected+e.Error())}
 		default:
 			panic(e)
 		}

@@ -82,6 +82,9 @@ func hold(t *testing.T, p pythons.Python, path string, n *counts) {
 		got, exit, err := in.Next(t.Context())
 		switch {
 		case err != nil:
+			if strings.Contains(err.Error(), python.Unexpected) {
+				t.Errorf("event %d: %v", i, err)
+			}
 			in.Show(truth)
 			continue
 		case exit != nil:

@@ -3,7 +3,6 @@ package computed
 import (
 	"context"
 	"errors"
-	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -70,14 +69,6 @@ func (p *Predictor) compute(ctx context.Context, q backend.Question) (reply dsl.
 	defer cancel()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	defer func() {
-		if e := recover(); e != nil { // a program that the interpreter does not expect
-			if _, fault := e.(runtime.Error); !fault {
-				panic(e)
-			}
-			p.course, ok = nil, false
-		}
-	}()
 	if err := p.reach(ctx, q.At); err != nil {
 		p.leave()
 		return dsl.Reply{}, false
