@@ -25,6 +25,3 @@ func (d *Decoder) Told() Told { return d.told }
 
 // since returns the span from a place of the scanner's text to the current one.
 func (d *Decoder) since(from int) Span { return Span{from - d.offset, d.s.pos - d.offset} }
-
-// toldValue records that the value ends here.
-func (d *Decoder) toldValue() { d.told.Value = []Span{d.since(d.part)} }

@@ -289,9 +289,10 @@ func (a *activation) handled(s *stmt, target int32) completion {
 	if target != 0 && covered(s.orelse, target) {
 		return a.block(s.orelse, target)
 	}
-	if target == 0 {
+	switch target {
+	case 0:
 		a.at(s.line, false)
-	} else if target == s.line {
+	case s.line:
 		target = 0
 	}
 	c, exc := a.guarded(func() completion { return a.block(s.body, target) })
@@ -410,8 +411,7 @@ type thrown struct {
 
 // raise tells an exception that leaves a statement, and lets it go on.
 func (a *activation) raise(e any) {
-	switch err := e.(type) {
-	case *EvalError:
+	if err, ok := e.(*EvalError); ok {
 		e = &thrown{exc: a.in.exceptionOf(err)}
 	}
 	if t, ok := e.(*thrown); ok && t.told != a {

@@ -51,7 +51,7 @@ func (in *Interpreter) takenFrom(module, name string) pyValue {
 	case "math":
 		return moduleAttribute(module, name)
 	case "typing":
-		if strings.Contains(" List Dict Set FrozenSet Tuple Optional Union Callable Iterable Iterator Sequence Mapping Type Literal ClassVar Final DefaultDict Deque Generator Hashable Sized Collection MutableMapping MutableSequence ", " "+name+" ") {
+		if typingForms[name] {
 			return &imported{text: "typing." + name, known: true}
 		}
 	}
@@ -137,3 +137,14 @@ func realOf(v pyValue) float64 {
 	}
 	return floatOf(v)
 }
+
+// typingForms are names of typing whose text is typing.NAME.
+var typingForms = func() map[string]bool {
+	names := map[string]bool{}
+	for name := range strings.FieldsSeq(`List Dict Set FrozenSet Tuple Optional Union Callable Iterable Iterator Sequence
+		Mapping Type Literal ClassVar Final DefaultDict Deque Generator
+		Hashable Sized Collection MutableMapping MutableSequence`) {
+		names[name] = true
+	}
+	return names
+}()

@@ -84,7 +84,7 @@ func (p *spot) take(w *dsl.Way) bool {
 		}
 		return true
 	case dsl.PartArgForm:
-		ok = w.Next == dsl.PartArgValue || p.event == dsl.Return && !(p.whole && w.Next == dsl.PartYielded)
+		ok = w.Next == dsl.PartArgValue || p.event == dsl.Return && (!p.whole || w.Next != dsl.PartYielded)
 	}
 	p.word, p.begun, p.text = "", false, text{}
 	return ok && (w.Next != dsl.PartLocal || p.another())
@@ -248,7 +248,7 @@ func (p *spot) valueByte(b byte, r *dsl.Rule) bool {
 	}
 	dots := p.text.dots()
 	if p.part == dsl.PartLocalValue {
-		dots = dots && !(p.form == formSame && p.shown(p.event, p.used[len(p.used)-1]))
+		dots = dots && (p.form != formSame || !p.shown(p.event, p.used[len(p.used)-1]))
 	}
 	return p.take(&r.Ways[0]) && !dots
 }

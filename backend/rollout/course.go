@@ -65,7 +65,7 @@ func (c *Course) passes(at *Trail) bool {
 	}
 	own := c.goal.Own
 	sleeps := own >= 0 && !slices.ContainsFunc(at.scopes, func(s scope) bool { return s.id == own })
-	return !sleeps && !(c.goal.Places && at.own.id == own)
+	return !sleeps && (!c.goal.Places || at.own.id != own)
 }
 
 // moment returns the last event as the table of moves sees it.

@@ -29,7 +29,7 @@ func Quote(word string, known []string) string {
 }
 
 // Ask returns what with the question whether the known name that is near word is meant, "" if none
-// is near: `there is no section "modle": did you mean model?`.
+// is near: `there is no section "limit": did you mean limits?`.
 func Ask(what, word string, known []string) string {
 	if near := Nearest(word, known); near != "" {
 		return fmt.Sprintf("%s: did you mean %s?", what, near)

@@ -82,8 +82,8 @@ func TestFollowNamedtuple(t *testing.T) {
 	tree := statetree.New()
 	tree.AddFile(statetree.File{Path: "/p.py", Name: "p.py", Source: []byte("1\n2\n")})
 	tree.AddCode(statetree.Code{Name: "<module>", Names: []string{"a"}})
-	point := tree.AddForm(statetree.Form{Kind: statetree.Sequence, Name: "Point", Open: "Point(", Close: ")", Style: statetree.Repr, Shown: []string{"x", "y"}})
-	list := tree.AddForm(statetree.Form{Kind: statetree.Sequence, Name: "list", Open: "[", Close: "]", Cycle: "[...]"})
+	point := tree.AddForm(statetree.Form{Kind: statetree.Sequence, Name: "Point", Open: "Point(", Close: ")", Style: statetree.Repr, Shown: []string{"x", "y"}, Reads: statetree.Reads{Elements: true, Attributes: true}})
+	list := tree.AddForm(statetree.Form{Kind: statetree.Sequence, Name: "list", Open: "[", Close: "]", Cycle: "[...]", Reads: statetree.Reads{Exact: true, Elements: true}})
 	tree.Enter(0)
 	one, two := tree.Atom([]byte("1")), tree.Atom([]byte("2"))
 	for _, err := range []error{
