@@ -173,10 +173,10 @@ func (a *activation) loop(s *stmt, target int32) completion {
 	case target == 0:
 		a.at(s.line, false)
 		it = nil
-	case !inside && !(a.from != 0 && covered(s.body, a.from)):
+	case !inside && (a.from == 0 || !covered(s.body, a.from)):
 		it = nil // Show put it at the header, from outside the loop
 	}
-	if it == nil && !inside && !(target != 0 && a.from != 0 && covered(s.body, a.from)) {
+	if it == nil && !inside && (target == 0 || a.from == 0 || !covered(s.body, a.from)) {
 		if !onLine(s.exprs[0], s.line) {
 			panic(refused("", "the events of a header over several lines"))
 		}
