@@ -165,7 +165,7 @@ func (in *Interpreter) runModule(module *code) (m moment) {
 		switch e := recover().(type) {
 		case nil:
 		case *thrown:
-			text := in.exceptionText(e.exc)
+			text := in.text(e.exc)
 			m = moment{exit: &dsl.Exit{Code: 1, Exception: &text}}
 			if e.exc.class.is("SystemExit") {
 				m = moment{err: refused("", "the exit status is not computed")}

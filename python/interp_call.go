@@ -25,7 +25,8 @@ type bound struct {
 func (in *Interpreter) define(a *activation, s *stmt) {
 	kind := ""
 	for _, d := range s.def.decorators {
-		if name, ok := d.dotted(); ok && len(s.def.decorators) == 1 && a.code.kind == classCode && slices.Contains([]string{"staticmethod", "classmethod", "property"}, name) {
+		if name, ok := d.dotted(); ok && len(s.def.decorators) == 1 && a.code.kind == classCode &&
+			slices.Contains([]string{"staticmethod", "classmethod", "property"}, name) && !in.hides(name, a.names) {
 			kind = name
 			continue
 		}
@@ -39,7 +40,7 @@ func (in *Interpreter) define(a *activation, s *stmt) {
 	}
 	f := in.newFunction(in.definitionCode(s, a), a.names)
 	f.kind = kind
-	if in.version.annotates() && !in.lazy {
+	if !in.lazy {
 		for _, p := range annotated(s.def.params) {
 			a.touchLine(s.line)
 			in.annotation(p.kids[0], a.names)
@@ -57,22 +58,23 @@ func (in *Interpreter) define(a *activation, s *stmt) {
 	in.store(s.def.name, f, a.names)
 }
 
-// annotation evaluates an annotation of a function, which has no effect unless it calls something.
+// annotation evaluates an annotation, whose value no state shows: its names must have values, and
+// it may call nothing.
 func (in *Interpreter) annotation(e *node, sc *scope) {
 	if e == nil {
 		return
 	}
-	if e.kind == nodeCall {
+	switch e.kind {
+	case nodeCall:
 		panic(refused("", "what an annotation calls"))
+	case nodeName:
+		in.load(e.text, sc)
 	}
 	for _, k := range e.kids {
 		in.annotation(k, sc)
 	}
 	in.touch(e)
 }
-
-// annotates reports whether the annotations of a function are evaluated as it is defined.
-func (v Version) annotates() bool { return v.Minor < 14 }
 
 // annotated returns the parameters with an annotation, in the order in which they are evaluated.
 func annotated(params []*node) []*node {
@@ -103,10 +105,7 @@ func (in *Interpreter) newFunction(c *code, names *scope) *function {
 
 // callFunction calls a function of the program.
 func (in *Interpreter) callFunction(f *function, args *arguments) pyValue {
-	if f.code.async {
-		panic(refused("", "coroutines"))
-	}
-	slots, err := bindArguments(in.calledAs(f.code), f.code.params, len(args.positional), args.names)
+	slots, err := bindArguments(f.code.qual, f.code.params, len(args.positional), args.names)
 	if err != nil {
 		panic(err)
 	}
@@ -136,14 +135,6 @@ func (in *Interpreter) callFunction(f *function, args *arguments) pyValue {
 		return in.newGenerator(a)
 	}
 	return in.runFrame(a)
-}
-
-// calledAs returns the name of a function in the messages of a failed call.
-func (in *Interpreter) calledAs(c *code) string {
-	if in.version.Minor < 10 {
-		return c.name
-	}
-	return c.qual
 }
 
 func (in *Interpreter) runFrame(a *activation) pyValue {

@@ -25,7 +25,7 @@ type code struct {
 	body       []*stmt
 	expr       *node // of a plainCode: a lambda's body, or the comprehension
 	generator  bool
-	async      bool
+	cell       bool // a class body that returns the cell of __class__
 	docstring  bool // body begins with one
 
 	owner            *class          // the class whose method it is
@@ -40,10 +40,10 @@ func (in *Interpreter) definitionCode(s *stmt, outer *activation) *code {
 	if c := in.codes[s]; c != nil {
 		return c
 	}
-	c := &code{name: s.def.name, first: firstLine(s), body: s.body, generator: s.def.generator, async: s.def.async}
+	c := &code{name: s.def.name, first: firstLine(s), body: s.body, generator: s.def.generator}
 	c.qual = outer.code.inside(c.name)
 	if s.kind == stmtClass {
-		c.kind = classCode
+		c.kind, c.cell = classCode, in.needsClass(s)
 		c.declare(s.body)
 	} else {
 		c.kind = functionCode

@@ -40,7 +40,7 @@ func (in *Interpreter) eval(e *node, sc *scope) (v pyValue, ok bool) {
 			return in.spreadDict(e, sc), true
 		}
 	case nodeCall:
-		if e.kids[0].is("super") && len(e.kids) == 1 {
+		if e.kids[0].is("super") && len(e.kids) == 1 && !in.hides("super", sc) {
 			return in.superOf(), true
 		}
 	}

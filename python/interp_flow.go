@@ -18,7 +18,7 @@ func (a *activation) compound(s *stmt, target int32) completion {
 	case stmtTry:
 		return a.try(s, target)
 	case stmtWith:
-		if len(s.exprs) == 1 && !a.code.async {
+		if len(s.exprs) == 1 {
 			return a.with(s, target)
 		}
 	}
@@ -37,13 +37,16 @@ func (a *activation) blockAt(s *stmt, line int32) []*stmt {
 		return nil
 	}
 	for _, block := range s.blocks() {
-		for _, inner := range block {
-			if inner.covers(line) {
-				return block
-			}
+		if covered(block, line) {
+			return block
 		}
 	}
 	return nil
+}
+
+// covered reports whether a statement of a block has a line; line 0 is none.
+func covered(body []*stmt, line int32) bool {
+	return line != 0 && slices.ContainsFunc(body, func(s *stmt) bool { return s.covers(line) })
 }
 
 // header evaluates a condition of a header at a line.
@@ -88,52 +91,35 @@ func isHeader(s *stmt, line int32) bool {
 	return len(s.branches) == 0 && s.line == line
 }
 
-// isEndless reports whether a loop's condition is a constant that is true.
-func isEndless(e *node) bool {
-	switch v := e.value.(type) {
-	case bool:
-		return e.kind == nodeConstant && v
-	case nil:
-		return false
-	}
-	return e.kind == nodeConstant && truth(e.value)
-}
-
+// while runs a while loop. The compiler repeats the condition behind the body, so that on one line
+// with it only the jump back to the body is an event.
 func (a *activation) while(s *stmt, target int32) completion {
-	endless := isEndless(s.exprs[0])
-	inner := []*stmt(nil)
-	if target != 0 && (!onLine(s.exprs[0], s.line) && !covered(s.body, target) && !covered(s.orelse, target)) {
+	inside := covered(s.body, target) && !isHeader(s, target)
+	switch {
+	case target == 0 || inside:
+	case covered(s.orelse, target):
+		return a.block(s.orelse, target)
+	case !onLine(s.exprs[0], s.line):
 		panic(refused("", "how far a header has come"))
 	}
-	if target != 0 && !isHeader(s, target) {
-		if inner = a.blockAt(s, target); inner == nil || len(s.body) == 0 || !covered(s.body, target) {
-			return a.block(s.orelse, target)
-		}
-	}
-	back := false
-	for {
-		if inner == nil {
-			if endless && back && (a.gen != nil || len(s.body[len(s.body)-1].blocks()[0]) > 0 || len(s.body[len(s.body)-1].branches) > 0) {
-				panic(refused("", "whether an endless loop has an event at its header"))
-			}
-			again := back && !endless && a.line == s.line // the test is on the line that runs
-			if target == 0 && !again && (!endless || !back) && onLine(s.exprs[0], s.line) {
-				a.at(s.line, false)
+	for back := false; ; back = true {
+		if !inside {
+			endless := s.exprs[0].kind == nodeConstant
+			repeated := back && !endless && a.line == s.line
+			if target == 0 && !repeated && onLine(s.exprs[0], s.line) {
+				a.at(s.line, back)
 			}
 			target = 0
-			if !endless && !a.header(s.exprs[0], s.line) {
+			if !a.header(s.exprs[0], s.line) {
 				return a.block(s.orelse, 0)
 			}
-			if again {
+			if repeated {
 				a.at(s.line, true)
 			}
-			if endless && back && firstLine(s.body[0]) == a.line {
-				a.at(a.line, true)
-			}
 		}
-		inner = nil
+		inside = false
 		c := a.block(s.body, target)
-		target, back = 0, true
+		target = 0
 		switch c.kind {
 		case broken:
 			return completion{}
@@ -143,20 +129,8 @@ func (a *activation) while(s *stmt, target int32) completion {
 	}
 }
 
-func covered(body []*stmt, line int32) bool {
-	for _, s := range body {
-		if s.covers(line) {
-			return true
-		}
-	}
-	return false
-}
-
 // loop runs a for loop.
 func (a *activation) loop(s *stmt, target int32) completion {
-	if a.code.async {
-		panic(refused("", "coroutines"))
-	}
 	if a.loops == nil {
 		a.loops = map[*stmt]*pyIter{}
 	}
@@ -164,7 +138,7 @@ func (a *activation) loop(s *stmt, target int32) completion {
 		panic(refused("", "how far a header has come"))
 	}
 	it := a.loops[s]
-	inside := target != 0 && !isHeader(s, target) && covered(s.body, target)
+	inside := !isHeader(s, target) && covered(s.body, target)
 	switch {
 	case target != 0 && !isHeader(s, target) && !inside:
 		return a.block(s.orelse, target)
@@ -228,7 +202,7 @@ func (a *activation) loop(s *stmt, target int32) completion {
 
 // try runs a try statement. A finally block runs after whatever ends the rest.
 func (a *activation) try(s *stmt, target int32) completion {
-	if target != 0 && covered(s.final, target) {
+	if covered(s.final, target) {
 		a.block(s.final, target)
 		panic(refused("", "what a finally block goes on with"))
 	}
@@ -278,15 +252,14 @@ func (a *activation) guarded(part func() completion) (c completion, exc *thrown)
 // handled runs the body of a try with its handlers.
 func (a *activation) handled(s *stmt, target int32) completion {
 	for i, b := range s.branches {
-		if target != 0 && (b.line == target || covered(b.body, target)) {
-			if b.line == target && !covered(b.body, target) || i < 0 {
-				panic(refused("", "which exception is handled"))
-			}
-			a.block(b.body, target)
-			return completion{}
+		switch {
+		case covered(b.body, target):
+			return a.handler(&s.branches[i], nil, target)
+		case target == b.line && target != 0:
+			panic(refused("", "which exception is handled"))
 		}
 	}
-	if target != 0 && covered(s.orelse, target) {
+	if covered(s.orelse, target) {
 		return a.block(s.orelse, target)
 	}
 	switch target {
@@ -302,32 +275,34 @@ func (a *activation) handled(s *stmt, target int32) completion {
 		}
 		return c
 	}
-	for _, b := range s.branches {
+	for i, b := range s.branches {
 		a.at(b.line, false)
-		if len(b.exprs) > 0 && !a.in.matches(exc.exc, a.in.ev.eval(b.exprs[0], a.names)) {
-			continue
+		if len(b.exprs) == 0 || a.in.matches(exc.exc, a.in.ev.eval(b.exprs[0], a.names)) {
+			return a.handler(&s.branches[i], exc.exc, 0)
 		}
-		return a.handler(&b, exc)
 	}
 	a.line = exc.line
 	panic(exc)
 }
 
-// handler runs the block of an except clause.
-func (a *activation) handler(b *branch, exc *thrown) completion {
+// handler runs the block of an except clause, from a line that Show told if target is not 0. exc is
+// nil if the exception is unknown.
+func (a *activation) handler(b *branch, exc *instance, target int32) completion {
 	in := a.in
-	in.handled = append(in.handled, exc.exc)
+	in.handled = append(in.handled, exc)
 	depth := len(in.handled)
 	defer func() { in.handled = in.handled[:depth-1] }()
 	if b.as != "" {
-		in.store(b.as, exc.exc, a.names)
+		if target == 0 {
+			in.store(b.as, exc, a.names)
+		}
 		defer func() {
 			if in.has(b.as, a.names) {
 				in.deleteName(b.as, a.names)
 			}
 		}()
 	}
-	return a.block(b.body, 0)
+	return a.block(b.body, target)
 }
 
 // within runs the block of a with statement whose contexts are unknown.
@@ -383,7 +358,7 @@ func (a *activation) with(s *stmt, target int32) completion {
 func (a *activation) raiseStatement(s *stmt) {
 	in := a.in
 	if len(s.exprs) == 0 {
-		if len(in.handled) == 0 {
+		if len(in.handled) == 0 || in.handled[len(in.handled)-1] == nil {
 			panic(refused("", "which exception is raised again"))
 		}
 		panic(&thrown{exc: in.handled[len(in.handled)-1], told: a, line: a.line})
@@ -416,7 +391,7 @@ func (a *activation) raise(e any) {
 	}
 	if t, ok := e.(*thrown); ok && t.told != a {
 		t.told, t.line = a, a.line
-		text := a.in.exceptionText(t.exc)
+		text := a.in.text(t.exc)
 		a.in.event(dsl.Exception, dsl.NoReturn, &text)
 	}
 	panic(e)

@@ -121,9 +121,6 @@ func (in *Interpreter) longDisplay(e *node, sc *scope) (v pyValue, ok bool) {
 	a := in.top()
 	allConstant := !slices.ContainsFunc(e.kids, func(k *node) bool { return k.kind != nodeConstant && !k.constant })
 	if e.kind != nodeTuple && allConstant {
-		if in.version.Minor >= 14 {
-			panic(refused("", "the events of a long display"))
-		}
 		a.touchLine(e.line)
 		spread := a.spread
 		a.spread = false

@@ -36,14 +36,8 @@ func (in *Interpreter) load(name string, sc *scope) pyValue {
 
 // unbound raises the error for a local name without a value.
 func (in *Interpreter) unbound(name string, own bool) {
-	old := in.version.Minor < 11
-	switch {
-	case own && old:
-		panic(raised("UnboundLocalError", "local variable '%s' referenced before assignment", name))
-	case own:
+	if own {
 		panic(raised("UnboundLocalError", "cannot access local variable '%s' where it is not associated with a value", name))
-	case old:
-		panic(raised("NameError", "free variable '%s' referenced before assignment in enclosing scope", name))
 	}
 	panic(raised("NameError", "cannot access free variable '%s' where it is not associated with a value in enclosing scope", name))
 }
@@ -93,6 +87,16 @@ func printNothing(ev *evaluation, a *arguments) pyValue {
 		}
 	}
 	return pyNone{}
+}
+
+// hides reports whether a name that a builtin has may be the program's own.
+func (in *Interpreter) hides(name string, sc *scope) bool {
+	for s := sc; s != nil; s = s.outer {
+		if _, ok := s.vars[name]; ok || s.frame != nil && s.frame.code.bound[name] {
+			return true
+		}
+	}
+	return in.module.hidden[name] || in.module.hidden["*"]
 }
 
 // owner returns the scope that a name is stored in.

@@ -191,7 +191,10 @@ func (in *Interpreter) construct(c *class, args *arguments) pyValue {
 		if !ok {
 			panic(refused("__init__", "is no plain function"))
 		}
-		in.callFunction(f, &arguments{positional: append([]pyValue{x}, args.positional...), names: args.names, named: args.named})
+		made := in.callFunction(f, &arguments{positional: append([]pyValue{x}, args.positional...), names: args.names, named: args.named})
+		if made != (pyNone{}) {
+			panic(raised("TypeError", "__init__() should return None, not '%s'", typeName(made)))
+		}
 		return x
 	}
 	if !c.isException() && len(args.positional)+len(args.names) > 0 {
@@ -412,9 +415,6 @@ func (in *Interpreter) exceptionOf(e *EvalError) *instance {
 	return newException(e.Type, pyStr(e.Message))
 }
 
-// exceptionText returns the repr of an exception.
-func (in *Interpreter) exceptionText(x *instance) string { return in.text(x) }
-
 // matches reports whether an except clause takes an exception.
 func (in *Interpreter) matches(exc *instance, of pyValue) bool {
 	switch of := of.(type) {
@@ -493,7 +493,7 @@ func (in *Interpreter) instanceText(x *instance) string {
 // silently calls a __repr__ without events: states are shown between the program's own.
 func (in *Interpreter) silently(f pyValue, x *instance) string {
 	method, ok := f.(*function)
-	if !ok || method.code.generator || method.code.async || len(method.code.params) != 1 {
+	if !ok || method.code.generator || len(method.code.params) != 1 {
 		panic(refused("__repr__", "is no plain function"))
 	}
 	changes := in.changes

@@ -48,7 +48,7 @@ func (a *activation) resync(e any) (again bool) {
 			}
 			panic(e)
 		case *thrown:
-			next := a.unwound(x)
+			next := a.unwound()
 			if next == nil {
 				panic(e)
 			}
@@ -60,7 +60,7 @@ func (a *activation) resync(e any) (again bool) {
 }
 
 // unwound tells that an exception leaves the activation. It returns the panic that came of it.
-func (a *activation) unwound(*thrown) (e any) {
+func (a *activation) unwound() (e any) {
 	defer func() {
 		if e = recover(); e != nil {
 			a.in.unwind(a)
@@ -119,7 +119,7 @@ func (a *activation) follow(stop *dsl.Stop) {
 		line = stop.Line
 	}
 	c := in.codeAt(f.Function, int32(line))
-	if c == nil || c.generator || c.async {
+	if c == nil || c.generator {
 		panic(refused("", "a frame of unknown code"))
 	}
 	inner := &activation{in: in, code: c, line: int32(line), begun: true}
@@ -129,7 +129,7 @@ func (a *activation) follow(stop *dsl.Stop) {
 		inner.pending = stop
 	case stop.Event == dsl.Call && stop.Line == int(c.first):
 		in.rebind(inner, stop.Locals)
-	case stop.Event == dsl.Line && !c.generator:
+	case stop.Event == dsl.Line:
 		in.rebind(inner, stop.Locals)
 		inner.target, inner.lined = inner.line, true
 	default:

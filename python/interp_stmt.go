@@ -72,6 +72,9 @@ func (a *activation) leave(value pyValue) (again bool) {
 			again = again || a.gone != nil
 		}
 	}()
+	if a.code.cell {
+		panic(refused("", "the address of a cell"))
+	}
 	text := a.in.text(value)
 	a.in.event(dsl.Return, dsl.Returned, &text)
 	return false
@@ -211,6 +214,9 @@ func (a *activation) simple(s *stmt) completion {
 			value := in.ev.eval(s.exprs[1], sc)
 			a.touchTarget(s.targets[0])
 			in.assign(s.targets[0], value, sc)
+		}
+		if a.code.kind != functionCode && !in.lazy {
+			in.annotation(s.exprs[0], sc)
 		}
 	case stmtSimple:
 	case stmtImport:
