@@ -267,7 +267,21 @@ func (ev *evaluation) bind(target *node, value pyValue, in *scope) {
 		in.vars[target.text] = value
 		return
 	}
-	targets := target.kids
+	for i, part := range ev.parts(target.kids, value) {
+		ev.bind(unstarred(target.kids[i]), part, in)
+	}
+}
+
+// unstarred returns the target of a starred one.
+func unstarred(target *node) *node {
+	if target.kind == nodeStarred {
+		return target.kids[0]
+	}
+	return target
+}
+
+// parts unpacks a value into one for each target, a list for a starred one.
+func (ev *evaluation) parts(targets []*node, value pyValue) []pyValue {
 	if !iterable(value) {
 		panic(raised("TypeError", "cannot unpack non-iterable %s object", typeName(value)))
 	}
@@ -284,19 +298,11 @@ func (ev *evaluation) bind(target *node, value pyValue, in *scope) {
 	case star < 0 && len(items) < len(targets):
 		panic(raised("ValueError", "not enough values to unpack (expected %d, got %d)", len(targets), len(items)))
 	case star < 0:
-		for i, t := range targets {
-			ev.bind(t, items[i], in)
-		}
-		return
+		return items
 	case len(items) < len(targets)-1:
 		panic(raised("ValueError", "not enough values to unpack (expected at least %d, got %d)", len(targets)-1, len(items)))
 	}
-	rest := len(targets) - 1 - star
-	for i, t := range targets[:star] {
-		ev.bind(t, items[i], in)
-	}
-	ev.bind(targets[star].kids[0], ev.list(slices.Clone(items[star:len(items)-rest])), in)
-	for i, t := range targets[star+1:] {
-		ev.bind(t, items[len(items)-rest+i], in)
-	}
+	after := star + len(items) - (len(targets) - 1) // where the list ends
+	rest := ev.list(slices.Clone(items[star:after]))
+	return slices.Concat(items[:star], []pyValue{rest}, items[after:])
 }

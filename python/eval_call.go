@@ -113,45 +113,62 @@ func (ev *evaluation) callWith(function pyValue, values ...pyValue) pyValue {
 // lambda makes a function; its defaults are evaluated now.
 func (ev *evaluation) lambda(e *node, in *scope) pyValue {
 	last := len(e.kids) - 1
-	f := &pyLambda{e.kids[last], make([]Param, last), map[string]pyValue{}, in}
-	for i, p := range e.kids[:last] {
-		f.params[i] = Param{Name: p.text, Kind: p.value.(ParamKind), HasDefault: p.fallback() != nil}
-		if f.params[i].HasDefault {
-			f.defaults[p.text] = ev.eval(p.fallback(), in)
+	return &pyLambda{e.kids[last], paramsOf(e.kids[:last]), ev.defaults(e.kids[:last], in), in}
+}
+
+// paramsOf returns the parameters that a def or lambda has, without the texts of their defaults.
+func paramsOf(kids []*node) []Param {
+	params := make([]Param, len(kids))
+	for i, p := range kids {
+		params[i] = Param{Name: p.text, Kind: p.value.(ParamKind), HasDefault: p.fallback() != nil}
+	}
+	return params
+}
+
+// defaults evaluates the defaults of parameters.
+func (ev *evaluation) defaults(kids []*node, in *scope) map[string]pyValue {
+	values := map[string]pyValue{}
+	for _, p := range kids {
+		if e := p.fallback(); e != nil {
+			values[p.text] = ev.eval(e, in)
 		}
 	}
-	return f
+	return values
 }
 
 func (ev *evaluation) callLambda(f *pyLambda, a *arguments) pyValue {
-	slots, err := bindArguments("<lambda>", f.params, len(a.positional), a.names)
+	in := f.scope.inner(false)
+	in.vars = ev.bound("<lambda>", f.params, f.defaults, a)
+	return ev.eval(f.body, in)
+}
+
+// bound returns the values of a function's parameters in a call.
+func (ev *evaluation) bound(name string, params []Param, defaults map[string]pyValue, a *arguments) map[string]pyValue {
+	slots, err := bindArguments(name, params, len(a.positional), a.names)
 	if err != nil {
 		panic(err)
 	}
-	in := f.scope.inner(false)
+	vars := map[string]pyValue{}
 	for i, slot := range slots {
-		name := f.params[i].Name
-		switch f.params[i].Kind {
-		case VarPositional:
-			in.vars[name] = ev.tuple(slices.Clone(a.positional[slot.from:]))
-		case VarKeyword:
+		p := params[i]
+		switch {
+		case p.Kind == VarPositional:
+			vars[p.Name] = ev.tuple(slices.Clone(a.positional[slot.from:]))
+		case p.Kind == VarKeyword:
 			d := newDict()
 			for _, extra := range slot.names {
 				d.put(ev, pyStr(extra), a.named[extra])
 			}
-			in.vars[name] = d
+			vars[p.Name] = d
+		case slot.from >= 0:
+			vars[p.Name] = a.positional[slot.from]
+		case len(slot.names) == 1:
+			vars[p.Name] = a.named[slot.names[0]]
 		default:
-			switch {
-			case slot.from >= 0:
-				in.vars[name] = a.positional[slot.from]
-			case len(slot.names) == 1:
-				in.vars[name] = a.named[slot.names[0]]
-			default:
-				in.vars[name] = f.defaults[name]
-			}
+			vars[p.Name] = defaults[p.Name]
 		}
 	}
-	return ev.eval(f.body, in)
+	return vars
 }
 
 // take binds the arguments to parameters, each a name; nil for those left out.

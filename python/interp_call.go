@@ -94,41 +94,12 @@ func annotated(params []*node) []*node {
 }
 
 func (in *Interpreter) newFunction(c *code, names *scope) *function {
-	f := &function{code: c, defaults: map[string]pyValue{}, names: names}
-	for i, e := range c.fallbacks {
-		if e != nil {
-			f.defaults[c.params[i].Name] = in.ev.eval(e, names)
-		}
-	}
-	return f
+	return &function{code: c, defaults: in.ev.defaults(c.fallbacks, names), names: names}
 }
 
 // callFunction calls a function of the program.
 func (in *Interpreter) callFunction(f *function, args *arguments) pyValue {
-	slots, err := bindArguments(f.code.qual, f.code.params, len(args.positional), args.names)
-	if err != nil {
-		panic(err)
-	}
-	names := &scope{vars: map[string]pyValue{}, outer: f.names}
-	for i, slot := range slots {
-		p := f.code.params[i]
-		switch {
-		case p.Kind == VarPositional:
-			names.vars[p.Name] = in.ev.tuple(slices.Clone(args.positional[slot.from:]))
-		case p.Kind == VarKeyword:
-			d := newDict()
-			for _, extra := range slot.names {
-				d.put(in.ev, pyStr(extra), args.named[extra])
-			}
-			names.vars[p.Name] = d
-		case slot.from >= 0:
-			names.vars[p.Name] = args.positional[slot.from]
-		case len(slot.names) == 1:
-			names.vars[p.Name] = args.named[slot.names[0]]
-		default:
-			names.vars[p.Name] = f.defaults[p.Name]
-		}
-	}
+	names := &scope{vars: in.ev.bound(f.code.qual, f.code.params, f.defaults, args), outer: f.names}
 	a := &activation{in: in, code: f.code, names: names, line: f.code.first}
 	names.frame = a
 	if f.code.generator {
@@ -426,8 +397,9 @@ func leaveOff(v pyValue) {
 // abandoned refuses where a generator that has not ended is held by nothing any more: CPython closes
 // it then, with events of its own.
 func (in *Interpreter) abandoned() {
+	in.gens = slices.DeleteFunc(in.gens, func(g *generator) bool { return g.done })
 	for _, g := range in.gens {
-		if g.done || g.busy || g.lost || in.holds(g) {
+		if g.busy || g.lost || in.holds(g) {
 			continue
 		}
 		g.lost = true
@@ -436,44 +408,25 @@ func (in *Interpreter) abandoned() {
 }
 
 // holds reports whether a name or a loop holds a generator.
-func (in *Interpreter) holds(g *generator) bool {
-	var held func(v pyValue, depth int) bool
-	held = func(v pyValue, depth int) bool {
-		if depth > 3 {
-			return false
+func (in *Interpreter) holds(g *generator) (held bool) {
+	seen := map[pyValue]bool{}
+	visit := func(v pyValue) bool {
+		if it, ok := v.(*pyIter); ok {
+			held = held || it.gen == g
 		}
-		in := func(items []pyValue) bool {
-			return slices.ContainsFunc(items, func(v pyValue) bool { return held(v, depth+1) })
+		again := isMutable(v) && seen[v]
+		if isMutable(v) {
+			seen[v] = true
 		}
-		switch v := v.(type) {
-		case *pyIter:
-			return v != nil && v.gen == g
-		case *pyList:
-			return in(v.items)
-		case *pyTuple:
-			return in(v.items)
-		case *pyDict:
-			return in(v.values)
-		case *instance:
-			for _, item := range v.attrs.vars {
-				if held(item, depth+1) {
-					return true
-				}
-			}
-		}
-		return false
+		return !held && !again
 	}
 	for _, a := range in.stack {
 		for _, v := range a.names.vars {
-			if held(v, 0) {
-				return true
-			}
+			eachWithin(v, visit)
 		}
 		for _, it := range a.loops {
-			if held(it, 0) {
-				return true
-			}
+			held = held || it != nil && it.gen == g
 		}
 	}
-	return false
+	return held
 }

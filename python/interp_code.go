@@ -21,7 +21,7 @@ type code struct {
 	name, qual string // co_name, co_qualname
 	first      int32  // co_firstlineno
 	params     []Param
-	fallbacks  []*node // of params, nil for none
+	fallbacks  []*node // the parameters, with their defaults
 	body       []*stmt
 	expr       *node // of a plainCode: a lambda's body, or the comprehension
 	generator  bool
@@ -48,10 +48,7 @@ func (in *Interpreter) definitionCode(s *stmt, outer *activation) *code {
 	} else {
 		c.kind = functionCode
 		c.docstring = len(s.body) > 0 && (&lineMarker{}).isDocstring(s.body[0])
-		for _, p := range s.def.params {
-			c.params = append(c.params, Param{Name: p.text, Kind: p.value.(ParamKind), HasDefault: p.fallback() != nil})
-			c.fallbacks = append(c.fallbacks, p.fallback())
-		}
+		c.params, c.fallbacks = paramsOf(s.def.params), s.def.params
 		c.declare(s.body)
 		c.bind(in.version, outer.names, func(r *reference) { r.block(s.body) })
 	}
@@ -66,10 +63,7 @@ func (in *Interpreter) lambdaCode(e *node, outer *activation) *code {
 	}
 	last := len(e.kids) - 1
 	c := &code{kind: plainCode, name: "<lambda>", qual: outer.code.inside("<lambda>"), first: e.line, expr: e.kids[last]}
-	for _, p := range e.kids[:last] {
-		c.params = append(c.params, Param{Name: p.text, Kind: p.value.(ParamKind), HasDefault: p.fallback() != nil})
-		c.fallbacks = append(c.fallbacks, p.fallback())
-	}
+	c.params, c.fallbacks = paramsOf(e.kids[:last]), e.kids[:last]
 	c.bind(in.version, outer.names, func(r *reference) { r.expr(c.expr) })
 	in.codes[e] = c
 	return c
@@ -86,7 +80,6 @@ func (in *Interpreter) comprehensionCode(e *node, outer *activation) *code {
 	name := map[nodeKind]string{nodeListComp: "<listcomp>", nodeSetComp: "<setcomp>", nodeDictComp: "<dictcomp>", nodeGenerator: "<genexpr>"}[e.kind]
 	c := &code{kind: plainCode, name: name, qual: outer.code.inside(name), first: e.line, expr: e, generator: e.kind == nodeGenerator}
 	c.params = []Param{{Name: ".0", Kind: PositionalOnly}}
-	c.fallbacks = []*node{nil}
 	c.bind(in.version, outer.names, func(r *reference) { r.rounds(e) })
 	in.codes[e] = c
 	return c
@@ -104,9 +97,10 @@ func (c *code) inside(name string) string {
 		return name
 	case classCode:
 		return c.qual + "." + name
-	}
-	if c.kind == plainCode && c.name != "<lambda>" {
-		return c.qual + "." + name
+	case plainCode:
+		if c.name != "<lambda>" {
+			return c.qual + "." + name
+		}
 	}
 	return c.qual + ".<locals>." + name
 }

@@ -52,7 +52,7 @@ func (in *Interpreter) takenFrom(module, name string) pyValue {
 		return moduleAttribute(module, name)
 	case "typing":
 		if typingForms[name] {
-			return &imported{text: "typing." + name, known: true}
+			return &imported{text: "typing." + name}
 		}
 	}
 	return &imported{}

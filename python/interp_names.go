@@ -184,22 +184,8 @@ func (in *Interpreter) unpack(t *node, v pyValue, sc *scope, assign func(*node, 
 	if _, ok := v.(*instance); ok {
 		panic(refused("", "the program's own iteration"))
 	}
-	// ev.bind has the rules and the messages; it binds the items to numbered names.
-	numbered := &node{kind: nodeTuple}
-	for i, k := range t.kids {
-		name := &node{kind: nodeName, text: "\x00" + string(rune('0'+i))}
-		if k.kind == nodeStarred {
-			name = &node{kind: nodeStarred, kids: []*node{name}}
-		}
-		numbered.kids = append(numbered.kids, name)
-	}
-	got := &scope{vars: map[string]pyValue{}}
-	in.ev.bind(numbered, v, got)
-	for i, k := range t.kids {
-		if k.kind == nodeStarred {
-			k = k.kids[0]
-		}
-		assign(k, got.vars["\x00"+string(rune('0'+i))], sc)
+	for i, part := range in.ev.parts(t.kids, v) {
+		assign(unstarred(t.kids[i]), part, sc)
 	}
 }
 

@@ -28,8 +28,8 @@ type instance struct {
 type (
 	module   struct{ name string }
 	imported struct {
-		text          string
-		known, hidden bool
+		text   string // "" if unknown
+		hidden bool   // no state shows it
 	}
 )
 
@@ -321,17 +321,10 @@ func (in *Interpreter) superOf() pyValue {
 	if !ok {
 		panic(refused("super", "outside a method"))
 	}
-	for _, c := range self.class.mro {
-		if c.names == nil {
-			continue
-		}
-		for _, v := range c.names.vars {
-			if f, ok := v.(*function); ok && f.code == a.code {
-				return &super{self, c}
-			}
-		}
+	if !slices.Contains(self.class.mro, a.code.owner) {
+		panic(refused("super", "outside a method"))
 	}
-	panic(refused("super", "outside a method"))
+	return &super{self, a.code.owner}
 }
 
 // setAttribute runs v.name = value.

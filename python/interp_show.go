@@ -217,7 +217,7 @@ func (in *Interpreter) rebind(a *activation, locals []dsl.Local) {
 	for _, name := range slices.Clone(a.names.order) {
 		v := a.names.vars[name]
 		if x, ok := v.(*imported); ok && !shown[name] && x.text == "" {
-			x.known, x.hidden = true, true
+			x.hidden = true
 			continue
 		}
 		if !shown[name] && (a.code.kind == functionCode || !hiddenValue(name, v)) && (a.code.bound[name] || a.code.kind != functionCode) {
