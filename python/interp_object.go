@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // class is a class of the program, an exception class of Python's own, or object.
@@ -39,67 +38,10 @@ var objectClass = func() *class {
 	return c
 }()
 
-// exceptionClasses are the exceptions of Python's own that programs use, by name.
-var exceptionClasses = sync.OnceValue(func() map[string]*class {
-	all := map[string]*class{"object": objectClass}
-	for line := range strings.Lines(`BaseException object
-		Exception BaseException
-		SystemExit BaseException
-		KeyboardInterrupt BaseException
-		GeneratorExit BaseException
-		ArithmeticError Exception
-		AssertionError Exception
-		AttributeError Exception
-		BufferError Exception
-		EOFError Exception
-		ImportError Exception
-		LookupError Exception
-		MemoryError Exception
-		NameError Exception
-		OSError Exception
-		ReferenceError Exception
-		RuntimeError Exception
-		StopIteration Exception
-		StopAsyncIteration Exception
-		SyntaxError Exception
-		SystemError Exception
-		TypeError Exception
-		ValueError Exception
-		Warning Exception
-		FloatingPointError ArithmeticError
-		OverflowError ArithmeticError
-		ZeroDivisionError ArithmeticError
-		IndexError LookupError
-		KeyError LookupError
-		ModuleNotFoundError ImportError
-		UnboundLocalError NameError
-		FileNotFoundError OSError
-		FileExistsError OSError
-		PermissionError OSError
-		TimeoutError OSError
-		ConnectionError OSError
-		NotImplementedError RuntimeError
-		RecursionError RuntimeError
-		UnicodeError ValueError
-		UserWarning Warning
-		DeprecationWarning Warning
-		RuntimeWarning Warning`) {
-		fields := strings.Fields(line)
-		base := all[fields[1]]
-		c := &class{name: fields[0], qual: fields[0], bases: []*class{base}, builtin: true}
-		c.mro = append([]*class{c}, base.mro...)
-		all[c.name] = c
-	}
-	delete(all, "object")
-	return all
-})
-
 // is reports whether the class or a base of it has a name of Python's own.
 func (c *class) is(name string) bool {
 	return slices.ContainsFunc(c.mro, func(b *class) bool { return b.builtin && b.name == name })
 }
-
-func (c *class) isException() bool { return c.is("BaseException") }
 
 // lookup returns a name of the class or its bases.
 func (c *class) lookup(name string) (pyValue, bool) {
@@ -384,128 +326,4 @@ func (in *Interpreter) iterate(v pyValue) *pyIter {
 		return in.callFunction(method, &arguments{positional: []pyValue{x}}).(*pyIter)
 	}
 	return in.ev.iter(v)
-}
-
-// newException makes an exception of Python's own.
-func newException(name string, args ...pyValue) *instance {
-	return &instance{class: exceptionClasses()[name], attrs: &scope{vars: map[string]pyValue{}}, args: args}
-}
-
-// exceptionOf returns the exception that an evaluation raised.
-func (in *Interpreter) exceptionOf(e *EvalError) *instance {
-	if exceptionClasses()[e.Type] == nil {
-		panic(refused(e.Type, "is not computed"))
-	}
-	switch {
-	case e.Type == "KeyError":
-		if v, reason := in.ev.read(e.Message); reason == "" {
-			return newException(e.Type, v)
-		}
-		panic(refused(e.Type, "is not computed"))
-	case e.Message == "":
-		return newException(e.Type)
-	}
-	return newException(e.Type, pyStr(e.Message))
-}
-
-// matches reports whether an except clause takes an exception.
-func (in *Interpreter) matches(exc *instance, of pyValue) bool {
-	switch of := of.(type) {
-	case *class:
-		return slices.Contains(exc.class.mro, of)
-	case *pyTuple:
-		return slices.ContainsFunc(of.items, func(c pyValue) bool { return in.matches(exc, c) })
-	}
-	panic(refused("", "what an except clause names"))
-}
-
-// objectText returns the text of what the program made.
-func (in *Interpreter) objectText(v pyValue) (text string, ok bool) {
-	switch v := v.(type) {
-	case *instance:
-		return in.instanceText(v), true
-	case *function:
-		return "<function " + v.code.qual + ">", true
-	case *class:
-		if v.builtin {
-			return "<class '" + v.name + "'>", true
-		}
-		return "<class '__main__." + v.qual + "'>", true
-	case *bound:
-		x, ok := v.self.(*instance)
-		if !ok || x.class.overrides("__repr__") || x.class.isException() {
-			panic(refused("", "the text of a method"))
-		}
-		return "<bound method " + v.function.code.qual + " of <__main__." + x.class.qual + " object>>", true
-	case *imported:
-		if v.text == "" {
-			panic(refused("", "the text of what is imported"))
-		}
-		return v.text, true
-	case *pyIter:
-		if v.gen == nil {
-			return v.kind + "()", true // it has no __repr__ of its own, and no attributes
-		}
-	case *module, *super:
-		panic(refused("", "the text of a module"))
-	}
-	return "", false
-}
-
-const mostDepth = 3 // of objects shown by their attributes inside one another
-
-func (in *Interpreter) instanceText(x *instance) string {
-	if f, ok := x.class.lookup("__repr__"); ok {
-		return in.silently(f, x)
-	}
-	if x.class.isException() {
-		parts := make([]string, len(x.args))
-		for i, v := range x.args {
-			parts[i] = in.ev.repr(v)
-		}
-		return x.class.name + "(" + strings.Join(parts, ", ") + ")"
-	}
-	if in.objects[x] {
-		return x.class.name + "(...)"
-	}
-	if len(in.objects) >= mostDepth || x.attrs.partial {
-		panic(refused("", "the text of objects inside one another"))
-	}
-	in.objects[x] = true
-	defer delete(in.objects, x)
-	if len(x.attrs.order) == 0 {
-		return x.class.name + "()"
-	}
-	parts := make([]string, len(x.attrs.order))
-	for i, name := range x.attrs.order {
-		parts[i] = name + "=" + in.ev.repr(x.attrs.vars[name])
-	}
-	return x.class.name + "(" + strings.Join(parts, ", ") + ")"
-}
-
-// silently calls a __repr__ without events: states are shown between the program's own.
-func (in *Interpreter) silently(f pyValue, x *instance) string {
-	method, ok := f.(*function)
-	if !ok || method.code.generator || len(method.code.params) != 1 {
-		panic(refused("__repr__", "is no plain function"))
-	}
-	changes := in.changes
-	in.silent++
-	depth := len(in.stack)
-	defer func() {
-		in.silent--
-		in.stack = in.stack[:depth]
-		switch e := recover().(type) {
-		case nil:
-		case *thrown, *EvalError:
-			panic(refused("__repr__", "raises an exception"))
-		default:
-			panic(e)
-		}
-	}()
-	text, ok := in.callFunction(method, &arguments{positional: []pyValue{x}}).(pyStr)
-	if !ok || in.changes != changes {
-		panic(refused("__repr__", "does more than to show"))
-	}
-	return string(text)
 }

@@ -144,9 +144,10 @@ func (m *Model) headerMode(s shed) []draw.Span {
 	}
 }
 
-// headerMeasured returns the model's measured accuracy for the last kind of move.
+// headerMeasured returns the model's measured accuracy for the last kind of move, "" for a state
+// that was computed.
 func (m *Model) headerMeasured(s shed, move dsl.Move) string {
-	if s >= shedMeasured || m.screen.View.Model == nil {
+	if s >= shedMeasured || m.screen.View.Model == nil || m.screen.View.Origin == dsl.Computed {
 		return ""
 	}
 	if text := score.MeasuredShort(m.screen.View.Model.Measured, move); text != "" {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/session/score"
 )
@@ -177,6 +178,10 @@ func TestHeaderMeasured(t *testing.T) {
 	d.m.screen.View.Model, d.m.screen.View.Move = &model, 0
 	if got := d.header(); strings.Contains(got, "right") {
 		t.Errorf("of a state that no model was asked for: %q", got)
+	}
+	d.m.screen.View.Move, d.m.screen.View.Origin = move, dsl.Computed
+	if got := d.header(); strings.Contains(got, "right") || !strings.Contains(got, " · computed") {
+		t.Errorf("of a computed state: %q", got)
 	}
 }
 

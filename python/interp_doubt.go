@@ -1,0 +1,129 @@
+package python
+
+import "strings"
+
+// loseOthers marks the containers of other frames as unknown, if the activation holds an object of
+// unknown content: what was not computed may have changed them through it.
+func (in *Interpreter) loseOthers(a *activation) {
+	seen := map[pyValue]bool{}
+	unknown := false
+	own := func(v pyValue) bool {
+		o, ok := v.(opaque)
+		unknown = unknown || ok && !strings.HasPrefix(o.text, "<")
+		if isMutable(v) && seen[v] {
+			return false
+		}
+		if isMutable(v) {
+			seen[v] = true
+		}
+		return true
+	}
+	for _, v := range a.names.vars {
+		eachWithin(v, own)
+	}
+	for _, v := range in.module.vars {
+		if o, ok := v.(opaque); ok {
+			unknown = unknown || !strings.HasPrefix(o.text, "<")
+		}
+	}
+	if !unknown {
+		return
+	}
+	for _, f := range in.stack {
+		for _, v := range f.names.vars {
+			eachWithin(v, func(v pyValue) bool {
+				if !isMutable(v) {
+					return true
+				}
+				if seen[v] {
+					return false
+				}
+				seen[v], in.lost[v] = true, true
+				return true
+			})
+		}
+	}
+}
+
+// eachWithin visits a value and those within it, as far as visit says.
+func eachWithin(v pyValue, visit func(pyValue) bool) {
+	if !visit(v) {
+		return
+	}
+	var items []pyValue
+	switch v := v.(type) {
+	case *pyList:
+		items = v.items
+	case *pyTuple:
+		items = v.items
+	case *pyDict:
+		items = v.values
+	case *instance:
+		for _, item := range v.attrs.vars {
+			items = append(items, item)
+		}
+	}
+	for _, item := range items {
+		eachWithin(item, visit)
+	}
+}
+
+// unknownNext refuses the next item of an iterator that what was not computed may have advanced.
+func unknownNext() (pyValue, bool) { panic(refused("", "how far an iterator has come")) }
+
+// knows refuses a container whose content is not known any more, and the text of an object that may
+// hold something that has changed since it was read.
+func (in *Interpreter) knows(v pyValue) {
+	if o, ok := v.(opaque); ok && in.escaped > o.epoch && !strings.HasPrefix(o.text, "<function") && !strings.HasPrefix(o.text, "<class") && !strings.HasPrefix(o.text, "<built-in") {
+		panic(refused("", "what an object has become"))
+	}
+	if len(in.lost) > 0 && isMutable(v) && in.lost[v] {
+		panic(refused("", "what an object has become"))
+	}
+}
+
+func isMutable(v pyValue) bool {
+	switch v := v.(type) {
+	case *pyList, *pyDict, *instance:
+		return true
+	case *pySet:
+		return !v.frozen
+	}
+	return false
+}
+
+// doubt marks containers that were read from texts and may be one object with another that has the
+// same text: texts do not show it.
+func (in *Interpreter) doubt(a *activation, read []pyValue) {
+	if len(read) == 0 {
+		return
+	}
+	byText := map[string]map[pyValue]bool{}
+	visit := func(v pyValue) bool {
+		if !isMutable(v) {
+			return true
+		}
+		text, ok := in.tryText(v)
+		if !ok || byText[text][v] {
+			return false
+		}
+		if byText[text] == nil {
+			byText[text] = map[pyValue]bool{}
+		}
+		byText[text][v] = true
+		return true
+	}
+	for _, f := range append([]*activation{a}, in.stack...) {
+		for _, v := range f.names.vars {
+			eachWithin(v, visit)
+		}
+	}
+	for _, group := range byText {
+		if len(group) < 2 {
+			continue
+		}
+		for v := range group {
+			in.unsure[v] = true
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package python
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// generator is a generator of the program.
+type generator struct {
+	in    *Interpreter
+	a     *activation
+	next  func() (pyValue, bool)
+	stop  func()
+	yield func(pyValue) bool
+	done  bool
+	busy  bool
+	lost  bool    // it may have been closed
+	value pyValue // that it returned
+}
+
+// newGenerator makes a generator of an activation that has not begun.
+func (in *Interpreter) newGenerator(a *activation) pyValue {
+	g := &generator{in: in, a: a}
+	a.gen = g
+	in.entered++
+	a.number = in.entered
+	g.next, g.stop = iter.Pull(func(yield func(pyValue) bool) {
+		g.yield = yield
+		defer func() {
+			if e := recover(); e != nil {
+				if _, ok := e.(closed); !ok {
+					panic(e)
+				}
+			}
+		}()
+		defer func() {
+			if e := recover(); e != nil {
+				if t, ok := e.(*thrown); ok && t.exc.class.is("StopIteration") {
+					e = refused("", "a StopIteration that leaves a generator")
+				}
+				panic(e)
+			}
+		}()
+		g.value = a.run()
+	})
+	in.gens = append(in.gens, g)
+	return &pyIter{kind: "generator", next: g.resume, of: a.code.qual, gen: g}
+}
+
+// resume runs a generator up to its next yield.
+func (g *generator) resume() (pyValue, bool) {
+	if g.done {
+		return nil, false
+	}
+	if g.lost {
+		panic(refused("", "how a generator is closed"))
+	}
+	if g.busy {
+		panic(raised("ValueError", "generator already executing"))
+	}
+	g.busy = true
+	ok := false
+	defer func() {
+		g.busy = false
+		e := recover()
+		switch e.(type) {
+		case nil, *thrown, *EvalError:
+			g.done = g.done || !ok
+		default:
+			g.lost = true
+		}
+		if e != nil {
+			panic(e)
+		}
+	}()
+	g.in.enter(g.a)
+	var value pyValue
+	value, ok = g.next()
+	if !ok {
+		g.in.leave()
+	}
+	return value, ok
+}
+
+// suspend yields a value from the activation that runs, and returns what the yield expression
+// gives.
+func (in *Interpreter) suspend(value pyValue) pyValue {
+	a := in.top()
+	if a.gen == nil {
+		panic(refused("", "a yield outside a generator"))
+	}
+	text := in.text(value)
+	in.event(dsl.Return, dsl.Yielded, &text)
+	in.leave()
+	if !a.gen.yield(value) {
+		panic(closed{})
+	}
+	in.event(dsl.Call, dsl.NoReturn, nil)
+	return pyNone{}
+}
+
+// yieldNode evaluates a yield expression.
+func (in *Interpreter) yieldNode(e *node, sc *scope) pyValue {
+	if len(e.kids) == 0 {
+		return in.suspend(pyNone{})
+	}
+	value := in.ev.eval(e.kids[0], sc)
+	if e.text != "from" {
+		return in.suspend(value)
+	}
+	it := in.iterate(value)
+	for {
+		item, ok := it.next()
+		if !ok {
+			break
+		}
+		in.suspend(item)
+	}
+	if it.gen != nil && it.gen.value != nil {
+		return it.gen.value
+	}
+	return pyNone{}
+}
+
+// leaveOff refuses where a generator is left before its end: when it is closed is not computed.
+func leaveOff(v pyValue) {
+	if it, ok := v.(*pyIter); ok && it != nil && it.gen != nil && !it.gen.done {
+		panic(refused("", "how a generator is closed"))
+	}
+}
+
+// abandoned refuses where a generator that has not ended is held by nothing any more: CPython closes
+// it then, with events of its own.
+func (in *Interpreter) abandoned() {
+	in.gens = slices.DeleteFunc(in.gens, func(g *generator) bool { return g.done })
+	for _, g := range in.gens {
+		if g.busy || g.lost || in.holds(g) {
+			continue
+		}
+		g.lost = true
+		panic(refused("", "how a generator is closed"))
+	}
+}
+
+// holds reports whether a name or a loop holds a generator.
+func (in *Interpreter) holds(g *generator) (held bool) {
+	seen := map[pyValue]bool{}
+	visit := func(v pyValue) bool {
+		if it, ok := v.(*pyIter); ok {
+			held = held || it.gen == g
+		}
+		again := isMutable(v) && seen[v]
+		if isMutable(v) {
+			seen[v] = true
+		}
+		return !held && !again
+	}
+	for _, a := range in.stack {
+		for _, v := range a.names.vars {
+			eachWithin(v, visit)
+		}
+		for _, it := range a.loops {
+			held = held || it != nil && it.gen == g
+		}
+	}
+	return held
+}

@@ -1,0 +1,94 @@
+package python
+
+import "strings"
+
+// objectText returns the text of what the program made.
+func (in *Interpreter) objectText(v pyValue) (text string, ok bool) {
+	switch v := v.(type) {
+	case *instance:
+		return in.instanceText(v), true
+	case *function:
+		return "<function " + v.code.qual + ">", true
+	case *class:
+		if v.builtin {
+			return "<class '" + v.name + "'>", true
+		}
+		return "<class '__main__." + v.qual + "'>", true
+	case *bound:
+		x, ok := v.self.(*instance)
+		if !ok || x.class.overrides("__repr__") || x.class.isException() {
+			panic(refused("", "the text of a method"))
+		}
+		return "<bound method " + v.function.code.qual + " of <__main__." + x.class.qual + " object>>", true
+	case *imported:
+		if v.text == "" {
+			panic(refused("", "the text of what is imported"))
+		}
+		return v.text, true
+	case *pyIter:
+		if v.gen == nil {
+			return v.kind + "()", true // it has no __repr__ of its own, and no attributes
+		}
+	case *module, *super:
+		panic(refused("", "the text of a module"))
+	}
+	return "", false
+}
+
+const mostDepth = 3 // of objects shown by their attributes inside one another
+
+func (in *Interpreter) instanceText(x *instance) string {
+	if f, ok := x.class.lookup("__repr__"); ok {
+		return in.silently(f, x)
+	}
+	if x.class.isException() {
+		parts := make([]string, len(x.args))
+		for i, v := range x.args {
+			parts[i] = in.ev.repr(v)
+		}
+		return x.class.name + "(" + strings.Join(parts, ", ") + ")"
+	}
+	if in.objects[x] {
+		return x.class.name + "(...)"
+	}
+	if len(in.objects) >= mostDepth || x.attrs.partial {
+		panic(refused("", "the text of objects inside one another"))
+	}
+	in.objects[x] = true
+	defer delete(in.objects, x)
+	if len(x.attrs.order) == 0 {
+		return x.class.name + "()"
+	}
+	parts := make([]string, len(x.attrs.order))
+	for i, name := range x.attrs.order {
+		parts[i] = name + "=" + in.ev.repr(x.attrs.vars[name])
+	}
+	return x.class.name + "(" + strings.Join(parts, ", ") + ")"
+}
+
+// silently calls a __repr__ without events: states are shown between the program's own.
+func (in *Interpreter) silently(f pyValue, x *instance) string {
+	method, ok := f.(*function)
+	if !ok || method.code.generator || len(method.code.params) != 1 {
+		panic(refused("__repr__", "is no plain function"))
+	}
+	changes := in.changes
+	in.silent++
+	depth := len(in.stack)
+	defer func() {
+		in.silent--
+		in.stack = in.stack[:depth]
+		switch e := recover().(type) {
+		case nil:
+		case *thrown, *EvalError:
+			panic(refused("__repr__", "raises an exception"))
+		default:
+			panic(e)
+		}
+	}()
+	text, ok := in.callFunction(method, &arguments{positional: []pyValue{x}}).(pyStr)
+	if !ok || in.changes != changes {
+		panic(refused("__repr__", "does more than to show"))
+	}
+	return string(text)
+}
