@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"regexp"
 	"strings"
 
 	client "github.com/sashabaranov/go-openai"
@@ -12,7 +11,7 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// chunk is one piece of a streamed reply, or a whole reply, of completions or of a chat. The
+// chunk holds one piece of a streamed reply, or a whole reply, of completions or of a chat. The
 // types below add to those of go-openai what it lacks, and replace what it reads with a loss.
 type chunk struct {
 	client.CompletionResponse
@@ -35,7 +34,7 @@ type choice struct {
 	Message   message  `json:"message"` // of a chat that is not streamed
 }
 
-// message is the part of a choice that only chats have. Reasoning comes in one of two
+// message holds the part of a choice that only chats have. Reasoning comes in one of two
 // fields or inside the content.
 type message struct {
 	client.ChatCompletionStreamChoiceDelta // its reasoning_content: llama-server, SGLang, DeepSeek
@@ -44,7 +43,7 @@ type message struct {
 	Reasoning string `json:"reasoning"` // vLLM, Ollama, OpenRouter
 }
 
-// words is a text or, as Mistral sends it, a list of parts. Any other value is read as
+// words holds a text or, as Mistral sends it, a list of parts. Any other value is read as
 // empty.
 type words struct{ text, thought string }
 
@@ -96,7 +95,7 @@ func (u *usage) counts() backend.Usage {
 	return backend.Usage{Prompt: u.Prompt.count(), Cached: u.Details.Cached.count(), Completion: u.Completion.count()}
 }
 
-// tokenLogprob is a token of a reply. Its log probability may be unknown, which go-openai
+// tokenLogprob holds a token of a reply. Its log probability may be unknown, which go-openai
 // reads as 0.
 type tokenLogprob struct {
 	client.ChatCompletionTokenLogprob
@@ -116,12 +115,21 @@ func (t tokenLogprob) text() string {
 	return b.String()
 }
 
-// logprobs are the log probabilities of a reply's tokens, in either of the two shapes in
+// logprobs holds the log probabilities of a reply's tokens, in either of the two shapes in
 // which servers report them.
 type logprobs struct {
 	Tokens        []string       `json:"tokens"` // of completions (vLLM): parallel lists
 	TokenLogprobs []number       `json:"token_logprobs"`
 	Content       []tokenLogprob `json:"content"` // of chats, and of llama-server
+}
+
+// UnmarshalJSON never fails: values of unexpected types are no log probabilities.
+func (l *logprobs) UnmarshalJSON(data []byte) error {
+	type plain logprobs // without this method
+	if json.Unmarshal(data, (*plain)(l)) != nil {
+		*l = logprobs{}
+	}
+	return nil
 }
 
 // shape names the shape, "" for none.
@@ -149,9 +157,15 @@ func (l *logprobs) tokens() []tokenLogprob {
 // errNoChunk means that a piece of a stream is not a JSON object.
 var errNoChunk = errors.New("a piece of the stream is no JSON object")
 
-// vital matches the path of a value without which a piece cannot be read: the piece itself,
-// its text, or an object that contains the text.
-var vital = regexp.MustCompile(`^$|^choices$|\.(?:text|delta|message)$`)
+// vital holds the values without which a piece cannot be read: its texts and the objects that
+// contain them. encoding/json names only the first value of a wrong type, which may be another.
+type vital struct {
+	Choices []struct {
+		Text    *string   `json:"text"`
+		Delta   *struct{} `json:"delta"`
+		Message *struct{} `json:"message"`
+	} `json:"choices"`
+}
 
 // decodeChunk decodes one piece of a stream. It leaves out values of unexpected types that
 // are not vital. If the piece reports a server error, decodeChunk returns it as a
@@ -165,7 +179,7 @@ func decodeChunk(data []byte) (chunk, error) {
 		data = repaired(data)
 		err = json.Unmarshal(data, &c)
 	}
-	if err != nil && (!errors.As(err, &skipped) || vital.MatchString(skipped.Field)) {
+	if err != nil && (!errors.As(err, &skipped) || json.Unmarshal(data, &vital{}) != nil) {
 		return chunk{}, errNoChunk
 	}
 	if told := c.Error != nil && string(c.Error) != "null"; told || c.Object == "error" || c.Choices == nil && c.Message != nil {

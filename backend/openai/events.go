@@ -59,7 +59,7 @@ func (e *events) next() (chunk, error) {
 	return chunk{}, e.err
 }
 
-// doneEvent is the data of the event that ends a stream.
+// doneEvent ends a stream, as the data of its last event.
 const doneEvent = "[DONE]"
 
 // event decodes the current event. ok is false if it has no content, or if more lines of it
