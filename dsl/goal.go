@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Moment is an event of a run as the table of moves sees it.
+// Moment describes an event of a run as the table of moves needs it.
 type Moment struct {
 	Event      Event
 	Kind       ReturnKind
@@ -32,7 +32,7 @@ type Goal struct {
 	Lines     []Location // lands on these lines
 }
 
-// AnyDepth is the depth of a goal that every event meets.
+// AnyDepth lets a goal land at every depth.
 const AnyDepth = math.MaxInt32
 
 // Goal returns what an action at an event looks for.

@@ -2,7 +2,7 @@ package dsl
 
 import "strings"
 
-// Part is a part of a reply in nd/1. The grammar gives what it holds and which part is next. The
+// Part names a part of a reply in nd/1. The grammar gives what it holds and which part is next. The
 // Decoder follows it to read any reply, backend/embedded to write only replies that can be read.
 type Part uint8
 
@@ -34,7 +34,7 @@ const (
 	PartFilled // a value that is asked for by itself
 )
 
-// Content is what a part holds before one of its ways.
+// Content names what a part holds before one of its ways.
 type Content uint8
 
 // The contents. Names and values are JSON strings with their quotes.
@@ -48,7 +48,7 @@ const (
 	ANumber            // an exit code
 )
 
-// Rule is the grammar of one part: what it holds, then the ways on, of which the text takes the
+// Rule holds the grammar of one part: what it holds, then the ways on, of which the text takes the
 // one that it agrees with.
 type Rule struct {
 	Holds Content

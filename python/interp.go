@@ -49,7 +49,7 @@ type Interpreter struct {
 // Unexpected begins the reason of a refusal that is a fault of the interpreter.
 const Unexpected = "a text that npdb does not expect: "
 
-// moment is what the interpreter came to: a state, the end, or an error.
+// moment holds one result of Next: a state, the exit, or an error.
 type moment struct {
 	stop *dsl.Stop
 	exit *dsl.Exit
@@ -64,8 +64,8 @@ const (
 	mostDigits     = 14000 // bits of an int whose text is sure to be made (sys.set_int_max_str_digits)
 )
 
-// unfollowed are names in programs that are not followed at all: with them code runs that no line
-// of the text calls.
+// unfollowed lists texts whose programs are refused: with them code runs that no line of the text
+// calls.
 var unfollowed = []string{"async ", "__del__", "weakref", "settrace", "setprofile", "import gc", "import signal", "import threading"}
 
 // NewInterpreter prepares a program. file is the name that states show for it. The error is a
@@ -156,7 +156,7 @@ func (in *Interpreter) program(module *code) iter.Seq[moment] {
 	}
 }
 
-// closed is the panic that ends the goroutines of a closed interpreter.
+// closed ends the goroutines of a closed interpreter, as a panic.
 type closed struct{}
 
 // runModule runs the module to its end.

@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// function is a function of the program.
+// function represents a function of the program.
 type function struct {
 	code     *code
 	defaults map[string]pyValue
@@ -12,7 +12,7 @@ type function struct {
 	kind     string // "", "staticmethod", "classmethod", "property"
 }
 
-// bound is a method of an object.
+// bound binds a function to the object whose method it is.
 type bound struct {
 	self     pyValue
 	function *function

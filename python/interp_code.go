@@ -15,7 +15,7 @@ const (
 	plainCode // a lambda, a comprehension or a generator expression
 )
 
-// code is a code object: what def, class, lambda, a comprehension or the module compile to.
+// code represents a code object: a def, class, lambda, comprehension or module compiles to one.
 type code struct {
 	kind       codeKind
 	name, qual string // co_name, co_qualname

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// exceptionClasses are the exceptions of Python's own that programs use, by name.
+// exceptionClasses returns the built-in exceptions that programs use, by name.
 var exceptionClasses = sync.OnceValue(func() map[string]*class {
 	all := map[string]*class{"object": objectClass}
 	for line := range strings.Lines(`BaseException object

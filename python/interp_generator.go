@@ -7,7 +7,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// generator is a generator of the program.
+// generator runs a generator of the program in a goroutine of its own.
 type generator struct {
 	in    *Interpreter
 	a     *activation

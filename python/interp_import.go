@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// standardModules are modules of the standard library whose import has no event and no effect that
-// a state shows.
+// standardModules lists modules of the standard library whose import has no event and no effect
+// that a state shows.
 var standardModules = func() map[string]bool {
 	names := map[string]bool{}
 	for name := range strings.FieldsSeq(`__future__ abc argparse array ast base64 bisect calendar cmath collections copy csv
@@ -80,7 +80,7 @@ func moduleAttribute(module, name string) pyValue {
 	panic(refused(module+"."+name, "is not computed"))
 }
 
-// mathFunctions are functions of math whose result does not depend on the C library.
+// mathFunctions holds the functions of math whose result does not depend on the C library.
 var mathFunctions = map[string]builtinFunc{
 	"sqrt": func(_ *evaluation, a *arguments) pyValue {
 		x := realOf(a.only(1, 1)[0])
@@ -138,7 +138,7 @@ func realOf(v pyValue) float64 {
 	return floatOf(v)
 }
 
-// typingForms are names of typing whose text is typing.NAME.
+// typingForms lists the names of typing whose text is typing.NAME.
 var typingForms = func() map[string]bool {
 	names := map[string]bool{}
 	for name := range strings.FieldsSeq(`List Dict Set FrozenSet Tuple Optional Union Callable Iterable Iterator Sequence

@@ -111,7 +111,7 @@ func (a *activation) jumpIf(e *node) bool {
 	return a.in.truth(v)
 }
 
-// mostOnStack is how many values a display has at once; a longer one is filled piece by piece
+// mostOnStack bounds the values that a display loads at once; a longer one is filled piece by piece
 // (STACK_USE_GUIDELINE).
 const mostOnStack = 30
 

@@ -74,7 +74,7 @@ func (in *Interpreter) loadGlobal(name string) pyValue {
 	panic(raised("NameError", "name '%s' is not defined", name))
 }
 
-// printNothing is print, which has no effect on states.
+// printNothing implements print, which has no effect on states.
 func printNothing(ev *evaluation, a *arguments) pyValue {
 	for _, v := range a.positional {
 		if x, ok := v.(*instance); ok {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// class is a class of the program, an exception class of Python's own, or object.
+// class represents a class of the program, a built-in exception class, or object.
 type class struct {
 	name, qual string
 	bases      []*class
@@ -15,7 +15,7 @@ type class struct {
 	builtin    bool
 }
 
-// instance is an object of a class of the program, or an exception.
+// instance represents an object of a class of the program, or an exception.
 type instance struct {
 	class *class
 	attrs *scope
@@ -23,7 +23,7 @@ type instance struct {
 	born  int       // how many states Show had told when it was made
 }
 
-// module is an imported module of the standard library, imported what was taken out of one.
+// module represents an imported module of the standard library, imported a name taken from one.
 type (
 	module   struct{ name string }
 	imported struct {
@@ -225,7 +225,7 @@ func bind(f *function, self *instance, c *class) pyValue {
 	return &bound{self, f}
 }
 
-// super is super() without arguments in a method.
+// super represents super() without arguments in a method.
 type super struct {
 	self  *instance
 	after *class

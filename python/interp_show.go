@@ -12,7 +12,7 @@ import (
 // cannot know then, such as how far a loop has come, it refuses later.
 func (in *Interpreter) Show(stop *dsl.Stop) { in.shown = stop }
 
-// adopted is the panic that takes the frames back to a state that Show told.
+// adopted takes the frames back to a state that Show told, as a panic.
 type adopted struct{ stop *dsl.Stop }
 
 // hesitate reports that what comes next is not computed, waits for Show, and returns the panic

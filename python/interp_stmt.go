@@ -2,7 +2,7 @@ package python
 
 import "github.com/npdb/npdb/dsl"
 
-// activation is one run of a code.
+// activation holds one run of a code.
 type activation struct {
 	in      *Interpreter
 	code    *code

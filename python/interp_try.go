@@ -179,7 +179,7 @@ func (a *activation) raiseStatement(s *stmt) {
 	panic(&thrown{exc: exc})
 }
 
-// thrown is an exception on its way.
+// thrown carries an exception through the frames, as a panic.
 type thrown struct {
 	exc  *instance
 	told *activation // the one that has told it, or raised it again

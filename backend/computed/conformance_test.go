@@ -103,8 +103,8 @@ func hold(t *testing.T, p pythons.Python, path string, n *counts) {
 	}
 }
 
-// TestComputedIsTrue holds every state that is computed for the examples and for the programs that
-// recordings are tested with equal to CPython's.
+// TestComputedIsTrue compares every state that is computed for the examples, for the programs of
+// the recorder's tests and for its own with CPython's.
 func TestComputedIsTrue(t *testing.T) {
 	var paths []string
 	for _, pattern := range []string{"testdata/*.py", "../../examples/*.py", "../../trace/testdata/programs/*.py"} {

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// course is an interpreter that follows one line of history.
+// course follows one line of history with an interpreter.
 type course struct {
 	in *python.Interpreter
 	at *dsl.Node // the place whose state the interpreter is at; nil before the first

@@ -22,7 +22,7 @@ ys.append(random.random())
 n = len(xs)
 `
 
-// rest is the predictor that is asked for what is not computed.
+// rest answers what is not computed, and notes that it was asked.
 type rest struct {
 	asked []string
 	reply func(q backend.Question) dsl.Reply

@@ -104,7 +104,7 @@ func wholeBody(res *http.Response) ([]byte, error) {
 	return repaired(body), nil
 }
 
-// refusal is a response that is no answer: its status is not a success, or its body is
+// refusal reports a response that is no answer: its status is not a success, or its body is
 // compressed, damaged, or neither a stream nor JSON.
 type refusal struct {
 	status int

@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// listedModel is an entry of a server's list of models. go-openai has no windows.
+// listedModel holds an entry of a server's list of models. go-openai has no windows.
 type listedModel struct {
 	client.Model
 
