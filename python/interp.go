@@ -18,24 +18,25 @@ import (
 //
 // It follows Python 3.11 and 3.12, is used by one goroutine at a time, and must be closed.
 type Interpreter struct {
-	version Version
-	file    string
-	lines   []string
-	ev      *evaluation
-	module  *scope
-	codes   map[any]*code // by *stmt or *node
-	stack   []*activation // outermost first
-	entered uint32        // activations so far
-	events  int
-	lazy    bool             // annotations are texts: from __future__ import annotations
-	lost    map[pyValue]bool // containers whose content is not known any more
-	silent  int              // above 0 while a __repr__ runs, which tells no events
-	changes int              // values that were changed in place
-	escaped int              // changes, up to the last one of a value that an object of unknown content may hold
-	shows   int              // states that Show told
-	objects map[*instance]bool
-	unsure  map[pyValue]bool // containers that another name may share
-	handled []*instance      // exceptions whose handlers run, innermost last
+	version   Version
+	file      string
+	lines     []string
+	ev        *evaluation
+	module    *scope
+	codes     map[any]*code // by *stmt or *node
+	stack     []*activation // outermost first
+	entered   uint32        // activations so far
+	events    int
+	lazy      bool             // annotations are texts: from __future__ import annotations
+	lost      map[pyValue]bool // containers whose content is not known any more
+	ambiguous bool             // texts that read as literals may be of other objects
+	silent    int              // above 0 while a __repr__ runs, which tells no events
+	changes   int              // values that were changed in place
+	escaped   int              // changes, up to the last one of a value that an object of unknown content may hold
+	shows     int              // states that Show told
+	objects   map[*instance]bool
+	unsure    map[pyValue]bool // containers that another name may share
+	handled   []*instance      // exceptions whose handlers run, innermost last
 
 	next  func() (moment, bool)
 	stop  func()
@@ -99,6 +100,7 @@ func NewInterpreter(source []byte, file string, v Version) (*Interpreter, error)
 		version: v, file: file, lines: dsl.SplitLines(text), ev: newEvaluation(context.Background()),
 		codes: map[any]*code{}, objects: map[*instance]bool{}, unsure: map[pyValue]bool{}, lost: map[pyValue]bool{},
 	}
+	in.ambiguous = hasLiteralLike(body)
 	in.ev.interp, in.ev.changes, in.ev.values = in, true, map[string]pyValue{}
 	module := &code{kind: moduleCode, name: "<module>", body: body, first: 1}
 	in.next, in.stop = iter.Pull(in.program(module))

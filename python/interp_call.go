@@ -37,15 +37,11 @@ func (in *Interpreter) define(a *activation, s *stmt) {
 	}
 	f := in.newFunction(in.definitionCode(s, a), a.names)
 	f.kind = kind
-	if !in.lazy {
-		for _, p := range annotated(s.def.params) {
-			a.touchLine(s.line)
-			in.annotation(p.kids[0], a.names)
-		}
-		if s.def.returns != nil {
-			a.touchLine(s.line)
-			in.annotation(s.def.returns, a.names)
-		}
+	for _, p := range annotated(s.def.params) {
+		in.annotate(a, s, p.kids[0])
+	}
+	if s.def.returns != nil {
+		in.annotate(a, s, s.def.returns)
 	}
 	a.touchLine(s.line)
 	if kind != "" {
@@ -53,6 +49,18 @@ func (in *Interpreter) define(a *activation, s *stmt) {
 		a.at(s.line, false)
 	}
 	in.store(s.def.name, f, a.names)
+}
+
+// annotate runs the instructions for an annotation of a function: its name, then its value, or its
+// text if annotations are texts. Before 3.12 the text is loaded on the line of the def.
+func (in *Interpreter) annotate(a *activation, s *stmt, e *node) {
+	a.touchLine(s.line)
+	switch {
+	case !in.lazy:
+		in.annotation(e, a.names)
+	case in.version.Minor >= 12:
+		a.touchLine(e.line)
+	}
 }
 
 // annotation evaluates an annotation, whose value no state shows: its names must have values, and

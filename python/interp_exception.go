@@ -116,7 +116,7 @@ func (in *Interpreter) readException(text string) *instance {
 	if len(rest) > 2 && rest[len(rest)-2] != ',' {
 		rest = rest[:len(rest)-1] + ",)"
 	}
-	args, ok := in.read(rest).(*pyTuple)
+	args, ok := in.read(rest).(*pyTuple) // opaque where texts are ambiguous
 	if !ok {
 		panic(refused(name, "has unknown arguments"))
 	}

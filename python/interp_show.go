@@ -153,6 +153,9 @@ func (in *Interpreter) codeAt(name string, line int32) *code {
 	var find func(body []*stmt)
 	find = func(body []*stmt) {
 		for _, s := range body {
+			if s.def != nil && len(s.def.typeParams) > 0 {
+				continue // their scope lies around it
+			}
 			if s.covers(line) && s.kind == stmtDef && s.def.name == name {
 				found = s
 			}
@@ -271,8 +274,11 @@ func (in *Interpreter) tryText(v pyValue) (text string, ok bool) {
 	return in.text(v), true
 }
 
-// read returns the value of a shown text, opaque if it is no literal.
+// read returns the value of a shown text, opaque if it is no literal or need not be one.
 func (in *Interpreter) read(text string) pyValue {
+	if in.ambiguous {
+		return opaque{text: text, epoch: in.changes}
+	}
 	if v, reason := in.ev.read(text); reason == "" {
 		return v
 	}

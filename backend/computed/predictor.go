@@ -45,6 +45,9 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 	return p.Predictor.Predict(ctx, q, show)
 }
 
+// Keeps reports whether the other predictor has an answer already.
+func (p *Predictor) Keeps(q backend.Question) bool { return backend.Keeps(p.Predictor, q) }
+
 // Close ends both predictors.
 func (p *Predictor) Close() error {
 	p.mu.Lock()

@@ -26,11 +26,11 @@ import (
 // the model joins. If npdb must not connect to the server at all, this is not an error:
 // npdb uses the model in the binary instead.
 func modelToJoin(c config.Config, mode string) (*nav.Neural, error) {
-	n, err := models.Sampled(c)
+	n, err := models.ForSession(c)
 	var failed *backend.Error
 	if mode == config.ModeReal && errors.As(err, &failed) && failed.Kind == backend.Withheld && embedded.HasModel() {
 		c.Model.BaseURL, c.Model.Name = "", ""
-		return models.Sampled(c)
+		return models.ForSession(c)
 	}
 	return n, err
 }
@@ -145,7 +145,7 @@ func (p *prepared) settle(asked bool) error {
 		}
 		c := p.config
 		c.Model.BaseURL, c.Model.Name = "", ""
-		carried, err := models.Sampled(c)
+		carried, err := models.ForSession(c)
 		if err != nil {
 			return err
 		}

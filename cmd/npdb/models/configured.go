@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/computed"
 	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/backend/openai"
@@ -46,7 +45,7 @@ func New(c config.Config) (*nav.Neural, error) {
 		if err != nil {
 			return nil, err
 		}
-		n.Predictor, n.Prefetch = computing(own, c), foresight(c.Model, false)
+		n.Predictor, n.Prefetch = own, foresight(c.Model, false)
 		return n, setRedaction(n, c)
 	}
 	o, err := ServerConfig(c.Model)
@@ -60,27 +59,24 @@ func New(c config.Config) (*nav.Neural, error) {
 	if err != nil {
 		return nil, err
 	}
-	n.Format, n.Predictor, n.Prefetch = o.Format, computing(server, c), foresight(c.Model, !server.Model().Away)
+	n.Format, n.Predictor, n.Prefetch = o.Format, server, foresight(c.Model, !server.Model().Away)
 	return n, setRedaction(n, c)
 }
 
-// computing returns a predictor that computes what the text decides before it asks, if the
-// configuration says so.
-func computing(p backend.Predictor, c config.Config) backend.Predictor {
-	if c.Model.Compute == "on" {
-		return computed.New(p, PythonVersion(c))
-	}
-	return p
-}
-
-// Sampled returns the model of neural mode, with as many samples as the configuration
-// says.
-func Sampled(c config.Config) (*nav.Neural, error) {
+// ForSession returns the model of neural mode as a session asks it: with as many samples as the
+// configuration says, and only for what the text does not decide, if it says so.
+func ForSession(c config.Config) (*nav.Neural, error) {
 	n, err := New(c)
-	if err == nil && c.Model.Samples > 1 {
+	if err != nil {
+		return n, err
+	}
+	if c.Model.Samples > 1 {
 		n.Predictor = &sampled.Predictor{Predictor: n.Predictor, Answers: c.Model.Samples, Temperature: c.Model.Temperature, Seed: c.Model.Seed}
 	}
-	return n, err
+	if c.Model.Compute == "on" {
+		n.Predictor = computed.New(n.Predictor, n.Python)
+	}
+	return n, nil
 }
 
 // setRedaction sets the redaction of secrets for a model from the configuration.
@@ -207,7 +203,7 @@ func Against(c config.Config) (*nav.Neural, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Sampled(own)
+	return ForSession(own)
 }
 
 // OfSecond returns the configuration of the second model. It is the same as the first
@@ -216,6 +212,7 @@ func OfSecond(c config.Config) (config.Config, error) {
 	own := c
 	own.Model.BaseURL, own.Model.Name = c.Against.BaseURL, c.Against.Name
 	own.Model.PricePrompt, own.Model.PriceCached, own.Model.PriceCompletion = nil, nil, nil // they belong to the first model
+	own.Model.Compute = "off"                                                               // its states stand for the truth: what is computed would be compared with itself
 	if c.Against.BaseURL != "" && c.Against.BaseURL != c.Model.BaseURL {
 		own.Model.Key, own.Model.Headers = "", nil // they are for the first model's server
 	}

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/npdb/npdb/backend/computed"
 	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/python"
@@ -80,13 +81,44 @@ func TestSampledModel(t *testing.T) {
 	c := config.Config{Model: config.Model{BaseURL: "http://127.0.0.1:1/v1", Prompt: "text", Temperature: .5, Seed: &seed}}
 	for samples, want := range map[int]int{0: 0, 1: 0, 5: 5} {
 		c.Model.Samples = samples
-		n, err := Sampled(c)
+		n, err := ForSession(c)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got, ok := n.Predictor.(*sampled.Predictor)
 		if ok != (want > 0) || ok && (got.Answers != want || got.Temperature != .5 || got.Seed != &seed) {
 			t.Errorf("%d samples: %+v", samples, n.Predictor)
+		}
+		if err := n.Predictor.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestComputingModel checks that a session computes before it asks, samples and all, if the
+// configuration says so, and that the second model and npdb eval do not.
+func TestComputingModel(t *testing.T) {
+	c := config.Config{
+		Model:   config.Model{BaseURL: "http://127.0.0.1:1/v1", Prompt: "text", Samples: 5, Compute: "on"},
+		Against: config.Against{BaseURL: "http://127.0.0.1:2/v1", Name: "other"},
+	}
+	for _, m := range []struct {
+		name string
+		make func(config.Config) (*nav.Neural, error)
+		want bool
+	}{{"a session", ForSession, true}, {"the second model", Against, false}, {"npdb eval", New, false}} {
+		n, err := m.make(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, ok := n.Predictor.(*computed.Predictor)
+		if ok != m.want {
+			t.Errorf("%s: %T", m.name, n.Predictor)
+		}
+		if ok {
+			if _, samples := got.Predictor.(*sampled.Predictor); !samples {
+				t.Errorf("%s asks a %T", m.name, got.Predictor)
+			}
 		}
 		if err := n.Predictor.Close(); err != nil {
 			t.Error(err)

@@ -1,0 +1,79 @@
+package python
+
+import (
+	"regexp"
+	"strings"
+)
+
+// hasLiteralLike reports whether objects of the program may have a text that reads as a literal:
+// what such a text stands for is not known then.
+func hasLiteralLike(body []*stmt) bool {
+	l := &literalLike{classes: map[string]bool{}}
+	l.block(body)
+	return l.found
+}
+
+type literalLike struct {
+	classes map[string]bool // of the program
+	found   bool
+}
+
+// plainBases lists the classes that do not make an object look like a literal.
+var plainBases = map[string]bool{"object": true, "ABC": true, "Generic": true, "Protocol": true, "Enum": true, "NamedTuple": true, "Exception": true}
+
+func (l *literalLike) block(body []*stmt) {
+	for _, s := range body {
+		for _, i := range s.imports {
+			root, _, _ := strings.Cut(i.Module, ".")
+			l.found = l.found || i.Level > 0 || !standardModules[root]
+		}
+		switch s.kind {
+		case stmtClass:
+			l.class(s)
+		case stmtDef:
+			if s.def.name == "__repr__" {
+				l.returns(s.body)
+			}
+		}
+		for _, block := range s.blocks() {
+			l.block(block)
+		}
+	}
+}
+
+func (l *literalLike) class(s *stmt) {
+	l.classes[s.def.name] = true
+	for _, base := range s.def.bases {
+		if base.kind == nodeSubscript {
+			base = base.kids[0]
+		}
+		name, ok := base.dotted()
+		name = name[strings.LastIndexByte(name, '.')+1:]
+		if !ok || !plainBases[name] && !l.classes[name] && exceptionClasses()[name] == nil {
+			l.found = true // also for a keyword: a metaclass may do anything
+		}
+	}
+}
+
+// called matches the beginning of a text that is no literal: <…, or a call of a class.
+var called = regexp.MustCompile(`^(<|[A-Za-z_]\w*\()`)
+
+// returns looks at the texts that a __repr__ returns.
+func (l *literalLike) returns(body []*stmt) {
+	for _, s := range body {
+		if s.kind == stmtReturn {
+			begin := pyStr("")
+			if len(s.exprs) == 1 {
+				e := s.exprs[0]
+				if e.kind == nodeJoined && len(e.kids) > 0 {
+					e = e.kids[0]
+				}
+				begin, _ = e.value.(pyStr)
+			}
+			l.found = l.found || !called.MatchString(string(begin)) || strings.HasPrefix(string(begin), "set(") || strings.HasPrefix(string(begin), "frozenset(")
+		}
+		for _, block := range s.blocks() {
+			l.returns(block)
+		}
+	}
+}
