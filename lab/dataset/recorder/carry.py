@@ -33,7 +33,11 @@ def derandomized():
 
 
 def compiled():
-    """Writes the compiled modules, by name: (whether it is a package, file, code)."""
+    """Writes the compiled modules, by name: (whether it is a package, file, code). It
+    imports them too: Python then has all compiled modules of its library in its cache,
+    before the first worker starts. To compile a module takes memory, so without the cache
+    objects of later workers would have other addresses."""
+    import importlib
     import json
     import marshal
 
@@ -45,6 +49,8 @@ def compiled():
             name = name[: -len(".__init__")]
         file = "<npdb>/" + file
         found[name] = package, file, marshal.dumps(compile(text, file, "exec", dont_inherit=True))
+    sys.meta_path.insert(0, Carried(found))
+    importlib.import_module("maker.worker").imports()
     sys.stdout.buffer.write(marshal.dumps(found))
 
 

@@ -181,13 +181,18 @@ COMMON = (
 )
 
 
+def imports():
+    """Imports all that is needed. Returns the package of the generators, or None."""
+    for name in COMMON:
+        importlib.import_module(name)
+    return importlib.import_module("maker.programs") if MAKES else None
+
+
 def warm(real):
     """Imports what is needed, and makes the generators build their tables. real: the
     lines of the file of real functions."""
-    for name in COMMON:
-        importlib.import_module(name)
-    if MAKES:
-        programs = importlib.import_module("maker.programs")
+    programs = imports()
+    if programs:
         if real:
             programs.real.load(real.splitlines())
         programs.families()
