@@ -37,6 +37,11 @@ type Interpreter struct {
 	objects   map[*instance]bool
 	unsure    map[pyValue]bool // containers that another name may share
 	handled   []*instance      // exceptions whose handlers run, innermost last
+	here      place            // of the last state
+	below     place            // of the caller, if the last state is a return
+	way       Way              // to the state that Show told
+	settled   bool             // the last state is that of an activation here
+	declared  map[string]bool  // names of global and nonlocal statements
 
 	next  func() (moment, bool)
 	stop  func()
@@ -219,6 +224,8 @@ func (in *Interpreter) event(event dsl.Event, kind dsl.ReturnKind, value *string
 	}
 	in.abandoned()
 	a := in.top()
+	in.arrive(a, event == dsl.Return)
+	in.settled = true
 	in.now = dsl.Moment{
 		Event: event, Kind: kind, Resumed: event == dsl.Call && a.lined, Suspends: a.gen != nil, Depth: len(in.stack) - 1,
 		Activation: int(a.number), Outermost: int(in.stack[0].number), At: dsl.Location{Line: int(a.line)},

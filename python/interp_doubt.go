@@ -1,6 +1,10 @@
 package python
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // loseOthers marks the containers of other frames as unknown, if the activation holds an object of
 // unknown content: what was not computed may have changed them through it.
@@ -59,9 +63,7 @@ func eachWithin(v pyValue, visit func(pyValue) bool) {
 	case *pyDict:
 		items = v.values
 	case *instance:
-		for _, item := range v.attrs.vars {
-			items = append(items, item)
-		}
+		items = slices.Collect(maps.Values(v.attrs.vars))
 	}
 	for _, item := range items {
 		eachWithin(item, visit)
@@ -77,9 +79,14 @@ func (in *Interpreter) knows(v pyValue) {
 	if o, ok := v.(opaque); ok && in.escaped > o.epoch && !strings.HasPrefix(o.text, "<function") && !strings.HasPrefix(o.text, "<class") && !strings.HasPrefix(o.text, "<built-in") {
 		panic(refused("", "what an object has become"))
 	}
-	if len(in.lost) > 0 && isMutable(v) && in.lost[v] {
+	if len(in.lost) > 0 && canBeLost(v) && in.lost[v] {
 		panic(refused("", "what an object has become"))
 	}
+}
+
+func canBeLost(v pyValue) bool {
+	_, ok := v.(*class)
+	return ok || isMutable(v)
 }
 
 func isMutable(v pyValue) bool {

@@ -9,8 +9,14 @@ import (
 
 // Show tells the state that came next, in place of the one that Next returned or could not
 // compute. The interpreter goes on from there with the names and texts of that state. What it
-// cannot know then, such as how far a loop has come, it refuses later.
-func (in *Interpreter) Show(stop *dsl.Stop) { in.shown = stop }
+// cannot know then, such as how far a loop has come, it refuses later. way says how much of the
+// program may have run on the way to the state.
+func (in *Interpreter) Show(stop *dsl.Stop, way Way) {
+	if !in.settled { // nor was the state before followed
+		way = Anywhere
+	}
+	in.shown, in.way, in.settled = stop, way, false
+}
 
 // adopted takes the frames back to a state that Show told, as a panic.
 type adopted struct{ stop *dsl.Stop }
@@ -94,6 +100,7 @@ func (a *activation) adopt(stop *dsl.Stop) bool {
 	in.rebind(a, stop.Locals)
 	a.thrown = nil
 	a.from, a.told, a.line, a.lined, a.begun = a.told, int32(stop.Line), int32(stop.Line), true, true
+	in.arrive(a, stop.Event == dsl.Return)
 	switch {
 	case stop.Event == dsl.Line:
 		a.target = a.line
@@ -129,8 +136,10 @@ func (a *activation) follow(stop *dsl.Stop) {
 		inner.pending = stop
 	case stop.Event == dsl.Call && stop.Line == int(c.first):
 		in.rebind(inner, stop.Locals)
+		in.arrive(inner, false)
 	case stop.Event == dsl.Line:
 		in.rebind(inner, stop.Locals)
+		in.arrive(inner, false)
 		inner.target, inner.lined = inner.line, true
 	default:
 		panic(refused("", "a frame that is under way"))
@@ -242,6 +251,7 @@ func (in *Interpreter) rebind(a *activation, locals []dsl.Local) {
 			a.names.hidden = boundIn(a.code.body)
 		}
 	}
+	in.unsettle(a)
 	in.doubt(a, read)
 	in.loseOthers(a)
 }

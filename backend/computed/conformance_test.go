@@ -89,7 +89,7 @@ func hold(t *testing.T, p pythons.Python, path string, n *counts) {
 			if strings.Contains(err.Error(), python.Unexpected) {
 				t.Errorf("event %d: %v", i, err)
 			}
-			in.Show(truth)
+			in.Show(truth, python.OneEvent)
 			continue
 		case exit != nil:
 			t.Errorf("event %d: the program ends; CPython: %s", i, text(truth))
@@ -98,7 +98,7 @@ func hold(t *testing.T, p pythons.Python, path string, n *counts) {
 		n.computed.Add(1)
 		if g, w := text(got), text(truth); g != w {
 			t.Errorf("event %d: %.600s\nCPython: %.600s", i, g, w)
-			in.Show(truth)
+			in.Show(truth, python.OneEvent)
 		}
 	}
 }

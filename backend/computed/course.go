@@ -71,8 +71,19 @@ func (c *course) follow(ctx context.Context, step dsl.Step) bool {
 	case shown.Stop == nil:
 		return false
 	}
-	c.in.Show(shown.Stop)
+	c.in.Show(shown.Stop, way(action.Move))
 	return true
+}
+
+// way returns how much may have run on the way of a move that was not computed.
+func way(m dsl.Move) python.Way {
+	switch m {
+	case dsl.StepInto:
+		return python.OneEvent
+	case dsl.StepOver, dsl.StepReturn:
+		return python.SameFrames
+	}
+	return python.Anywhere
 }
 
 // moved reports whether the interpreter has left at already.

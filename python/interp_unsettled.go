@@ -1,0 +1,352 @@
+package python
+
+import "strings"
+
+// What a step that was not computed may have changed besides the names that the state after it
+// shows: names of other frames, and objects.
+
+// Way says how much of the program may have run on the way to a state that Show tells.
+type Way uint8
+
+const (
+	// OneEvent is the way to the next event.
+	OneEvent Way = iota
+	// SameFrames is a way on which the frames below that of the state did not run.
+	SameFrames
+	// Anywhere is a way on which everything may have run.
+	Anywhere
+)
+
+// place is where an activation is.
+type place struct {
+	a    *activation
+	line int32
+}
+
+// ran returns where instructions ran since the last event, if the next event follows it: in the
+// frame of the last event, and in its caller if it returned.
+func (in *Interpreter) ran() []place {
+	var out []place
+	if in.here.a != nil {
+		out = append(out, in.here)
+	}
+	if in.below.a != nil {
+		out = append(out, in.below)
+	}
+	return out
+}
+
+// arrive notes where the last state is.
+func (in *Interpreter) arrive(a *activation, returned bool) {
+	in.here, in.below = place{a, a.line}, place{}
+	for i, f := range in.stack {
+		if f == a && i > 0 && returned {
+			in.below = place{in.stack[i-1], in.stack[i-1].line}
+		}
+	}
+}
+
+// unsettle forgets what the way to a state of an activation may have changed. It comes after the
+// names of the state were bound: their texts are true.
+func (in *Interpreter) unsettle(a *activation) {
+	in.settled = true
+	changed := &effects{in: in, kept: map[pyValue]bool{}}
+	for _, v := range a.names.vars {
+		changed.keep(v)
+	}
+	if in.way == OneEvent {
+		for _, p := range in.ran() {
+			changed.place, changed.shown = p, p.a == a
+			changed.block(p.a.code.body)
+			if p.a.code.expr != nil {
+				changed.expr(p.a.code.expr)
+			}
+		}
+		return
+	}
+	for _, f := range in.frames() {
+		if f == a {
+			continue
+		}
+		for _, name := range append([]string(nil), f.names.order...) {
+			v := f.names.vars[name]
+			changed.lose(v)
+			if in.way == Anywhere || in.rebinds(f, name) {
+				changed.forget(f.names, name)
+			}
+		}
+		if in.way == Anywhere {
+			f.loops = nil
+		}
+	}
+}
+
+// frames returns the activations on the stack, and the module's.
+func (in *Interpreter) frames() []*activation {
+	out := append([]*activation(nil), in.stack...)
+	for _, f := range out {
+		if f == in.module.frame {
+			return out
+		}
+	}
+	return append(out, in.module.frame)
+}
+
+// rebinds reports whether the code of another frame may bind a name of a frame.
+func (in *Interpreter) rebinds(f *activation, name string) bool {
+	if in.declared == nil {
+		in.declared = map[string]bool{}
+		declaredIn(in.module.frame.code.body, in.declared)
+	}
+	return in.declared[name]
+}
+
+// declaredIn collects the names of all global and nonlocal statements, at any depth.
+func declaredIn(body []*stmt, names map[string]bool) {
+	for _, s := range body {
+		if s.kind == stmtGlobal || s.kind == stmtNonlocal {
+			for _, name := range s.names {
+				names[name] = true
+			}
+		}
+		for _, block := range s.blocks() {
+			declaredIn(block, names)
+		}
+	}
+}
+
+// effects walks the code that ran, and forgets what it may have changed.
+type effects struct {
+	in    *Interpreter
+	place place
+	shown bool             // the place is in the frame of the state
+	kept  map[pyValue]bool // objects whose texts the state shows
+}
+
+// keep notes the objects that the text of a shown value shows whole.
+func (e *effects) keep(v pyValue) {
+	if text, ok := e.in.tryText(v); !ok || strings.Contains(text, "...") {
+		return
+	}
+	eachWithin(v, func(v pyValue) bool {
+		if x, ok := v.(*instance); ok && x.class.overrides("__repr__") {
+			return false
+		}
+		if !isMutable(v) {
+			return true
+		}
+		first := !e.kept[v]
+		e.kept[v] = true
+		return first
+	})
+}
+
+// forget makes the value of a name unknown. Functions and classes stay: a state that could not be
+// computed may have rebound them too, but only a name that some code rebinds is forgotten.
+func (e *effects) forget(s *scope, name string) {
+	if _, ok := s.vars[name]; ok {
+		s.vars[name] = forgotten
+	}
+}
+
+// forgotten stands for a value that is not known.
+var forgotten = opaque{epoch: -1}
+
+// lose marks the objects within a value as unknown.
+func (e *effects) lose(v pyValue) {
+	eachWithin(v, func(v pyValue) bool {
+		switch v := v.(type) {
+		case *class:
+			if v.names != nil && !e.kept[v] {
+				e.kept[v] = true
+				e.each(v.names.vars)
+			}
+		case *instance:
+			e.lose(v.class)
+		case *function:
+			e.each(v.defaults)
+		case *bound:
+			e.lose(v.self)
+		}
+		if !isMutable(v) {
+			return true
+		}
+		if e.kept[v] {
+			return false
+		}
+		e.kept[v], e.in.lost[v] = true, true
+		return true
+	})
+}
+
+func (e *effects) each(values map[string]pyValue) {
+	for _, v := range values {
+		e.lose(v)
+	}
+}
+
+// block walks the statements that have the line of the place.
+func (e *effects) block(body []*stmt) {
+	line := e.place.line
+	for _, s := range body {
+		if !s.covers(line) {
+			continue
+		}
+		blocks := s.blocks()
+		if len(blocks) == 0 || s.def != nil {
+			e.stmt(s)
+			continue
+		}
+		if len(blocks[0]) == 0 || line <= blocks[0][0].line {
+			e.header(s)
+		}
+		for _, b := range s.branches {
+			if b.line <= line && (len(b.body) == 0 || line <= b.body[0].line) {
+				e.exprs(b.exprs)
+				e.binds(b.as)
+			}
+		}
+		for _, block := range blocks {
+			e.block(block)
+		}
+	}
+}
+
+// header walks the expressions and targets of a header.
+func (e *effects) header(s *stmt) {
+	e.exprs(s.exprs)
+	for _, x := range s.exprs { // an iterator goes on, a context manager enters
+		e.names(x)
+	}
+	for _, t := range s.targets {
+		e.target(t)
+	}
+}
+
+func (e *effects) stmt(s *stmt) {
+	e.exprs(s.exprs)
+	for _, t := range s.targets {
+		e.target(t)
+		if s.kind == stmtAugAssign {
+			e.names(t) // += changes a list in place
+		}
+	}
+	for _, name := range s.names {
+		e.binds(name)
+	}
+	if s.def != nil {
+		e.binds(s.def.name)
+	}
+}
+
+// binds forgets a name that the code binds in another frame than the state's.
+func (e *effects) binds(name string) {
+	if name == "" {
+		return
+	}
+	scope, ok := e.owner(name)
+	if ok && !(e.shown && scope == e.place.a.names) {
+		e.forget(scope, name)
+	}
+}
+
+// owner returns the scope that a name is stored in; ok is false if it is not known.
+func (e *effects) owner(name string) (s *scope, ok bool) {
+	defer func() {
+		if _, refused := recover().(*RefusedError); refused {
+			s, ok = nil, false
+		}
+	}()
+	return e.in.owner(name, e.place.a.names), true
+}
+
+func (e *effects) target(t *node) {
+	if t == nil {
+		return
+	}
+	switch t.kind {
+	case nodeName:
+		e.binds(t.text)
+	case nodeTuple, nodeList, nodeStarred:
+		for _, k := range t.kids {
+			e.target(k)
+		}
+	default:
+		e.exprs(t.kids)
+		e.names(t)
+	}
+}
+
+func (e *effects) exprs(list []*node) {
+	for _, x := range list {
+		e.expr(x)
+	}
+}
+
+// expr looks for what an expression may change: the objects that it hands to code that is not the
+// program's own. The program's own functions tell events of their own.
+func (e *effects) expr(x *node) {
+	if x == nil {
+		return
+	}
+	switch x.kind {
+	case nodeNamed:
+		e.binds(x.kids[0].text)
+	case nodeCall:
+		if !e.tame(x.kids[0]) {
+			e.names(x)
+		}
+	case nodeYield, nodeAwait:
+		e.names(x)
+	}
+	e.exprs(x.kids)
+}
+
+// tame reports whether a call changes nothing before the next event.
+func (e *effects) tame(callee *node) bool {
+	if callee.kind != nodeName {
+		return false
+	}
+	switch f := e.value(callee.text).(type) {
+	case *function:
+		return f.kind == ""
+	case *class:
+		return !f.builtin
+	case *pyBuiltin:
+		return callee.text != "next" && callee.text != "setattr"
+	case *pyType:
+		return true
+	}
+	return false
+}
+
+// value returns the value of a name, nil if it is not known.
+func (e *effects) value(name string) (v pyValue) {
+	defer func() {
+		switch x := recover().(type) {
+		case nil:
+		case *RefusedError, *thrown, *EvalError:
+			v = nil
+		default:
+			panic(x)
+		}
+	}()
+	return e.in.load(name, e.place.a.names)
+}
+
+// names loses the objects that the names of an expression reach.
+func (e *effects) names(x *node) {
+	if x == nil {
+		return
+	}
+	if x.kind == nodeName {
+		v := e.value(x.text)
+		if c, ok := v.(*class); ok && !c.builtin {
+			e.in.lost[c] = true
+		}
+		e.lose(v)
+	}
+	for _, k := range x.kids {
+		e.names(k)
+	}
+}
