@@ -37,6 +37,7 @@ type Interpreter struct {
 	objects   map[*instance]bool
 	unsure    map[pyValue]bool // containers that another name may share
 	handled   []*instance      // exceptions whose handlers run, innermost last
+	entry     *dsl.Stop        // the call that the program begins with, nil for its module
 	here      place            // of the last state
 	below     place            // of the caller, if the last state is a return
 	way       Way              // to the state that Show told
@@ -196,6 +197,9 @@ func (in *Interpreter) runModule(module *code) (m moment) {
 	a := &activation{in: in, code: module, names: in.module, line: 1}
 	in.module.frame = a
 	in.enter(a)
+	if in.entry != nil {
+		return in.runEntry(a)
+	}
 	a.run()
 	in.leave()
 	return moment{exit: &dsl.Exit{}}

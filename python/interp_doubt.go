@@ -33,7 +33,7 @@ func (in *Interpreter) loseOthers(a *activation) {
 	if !unknown {
 		return
 	}
-	for _, f := range in.stack {
+	for _, f := range in.frames() {
 		for _, v := range f.names.vars {
 			eachWithin(v, func(v pyValue) bool {
 				if !isMutable(v) {
@@ -120,7 +120,7 @@ func (in *Interpreter) doubt(a *activation, read []pyValue) {
 		byText[text][v] = true
 		return true
 	}
-	for _, f := range append([]*activation{a}, in.stack...) {
+	for _, f := range append(in.frames(), a) {
 		for _, v := range f.names.vars {
 			eachWithin(v, visit)
 		}

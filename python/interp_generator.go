@@ -157,7 +157,7 @@ func (in *Interpreter) holds(g *generator) (held bool) {
 		}
 		return !held && !again
 	}
-	for _, a := range in.stack {
+	for _, a := range in.frames() {
 		for _, v := range a.names.vars {
 			eachWithin(v, visit)
 		}

@@ -12,10 +12,28 @@ import (
 // cannot know then, such as how far a loop has come, it refuses later. way says how much of the
 // program may have run on the way to the state.
 func (in *Interpreter) Show(stop *dsl.Stop, way Way) {
-	if !in.settled { // nor was the state before followed
+	if way != Edited && (!in.settled || in.last.stop != nil) { // the state before was not followed, or left for another one
 		way = Anywhere
 	}
 	in.shown, in.way, in.settled = stop, way, false
+	in.now = in.momentOf(stop)
+}
+
+// momentOf returns a shown state as the table of moves sees it: in an activation on the stack, or
+// in one that is still to be entered.
+func (in *Interpreter) momentOf(stop *dsl.Stop) dsl.Moment {
+	depth, known := len(stop.Stack)-1, 0
+	for known <= depth && known < len(in.stack) && in.stack[known].code.name == stop.Stack[known].Function {
+		known++
+	}
+	m := dsl.Moment{Event: stop.Event, Kind: stop.Kind, Depth: depth, Outermost: in.now.Outermost, At: dsl.Location{Line: stop.Line}}
+	if known > depth {
+		a := in.stack[depth]
+		m.Activation, m.Suspends = int(a.number), a.gen != nil
+		return m
+	}
+	m.Activation = int(in.entered) + depth - known + 1
+	return m
 }
 
 // adopted takes the frames back to a state that Show told, as a panic.
@@ -176,11 +194,11 @@ func (in *Interpreter) codeAt(name string, line int32) *code {
 			}
 		}
 	}
-	find(in.stack[0].code.body)
+	find(in.module.frame.code.body)
 	if found == nil {
 		return nil
 	}
-	return in.definitionCode(found, in.stack[0])
+	return in.definitionCode(found, in.module.frame)
 }
 
 // needsClass reports whether a method of a class uses super or __class__, which need the class.
@@ -237,7 +255,7 @@ func (in *Interpreter) rebind(a *activation, locals []dsl.Local) {
 			a.names.order = slices.DeleteFunc(a.names.order, func(n string) bool { return n == name })
 		}
 	}
-	for _, f := range in.stack {
+	for _, f := range in.frames() {
 		for name, v := range f.names.vars {
 			if it, ok := v.(*pyIter); ok && f.code.kind != plainCode {
 				f.names.vars[name] = &pyIter{kind: it.kind, of: it.of, gen: it.gen, next: unknownNext}

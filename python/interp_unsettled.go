@@ -15,6 +15,8 @@ const (
 	SameFrames
 	// Anywhere is a way on which everything may have run.
 	Anywhere
+	// Edited is no way: the user has given names other values.
+	Edited
 )
 
 // place is where an activation is.
@@ -50,6 +52,9 @@ func (in *Interpreter) arrive(a *activation, returned bool) {
 // names of the state were bound: their texts are true.
 func (in *Interpreter) unsettle(a *activation) {
 	in.settled = true
+	if in.way == Edited {
+		return
+	}
 	changed := &effects{in: in, kept: map[pyValue]bool{}}
 	for _, v := range a.names.vars {
 		changed.keep(v)

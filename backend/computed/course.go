@@ -14,6 +14,8 @@ type course struct {
 	in *python.Interpreter
 	at *dsl.Node // the place whose state the interpreter is at; nil before the first
 
+	begun bool // the interpreter is at the first state of the history from its beginning
+
 	// What was computed from at, if anything: the interpreter is there already.
 	asked dsl.Action
 	ahead *dsl.Reply
@@ -36,7 +38,13 @@ func (c *course) advance(ctx context.Context, to *dsl.Node) bool {
 	slices.Reverse(path)
 	for _, n := range path {
 		step, _ := n.Step()
-		if step.Edit || !c.follow(ctx, step) {
+		switch {
+		case c.at == nil && c.begun:
+		case step.Edit:
+			if !c.edit(step.Reply.Stop) {
+				return false
+			}
+		case !c.follow(ctx, step):
 			return false
 		}
 		c.at = n
@@ -72,6 +80,15 @@ func (c *course) follow(ctx context.Context, step dsl.Step) bool {
 		return false
 	}
 	c.in.Show(shown.Stop, way(action.Move))
+	return true
+}
+
+// edit tells the interpreter names that were given other values.
+func (c *course) edit(stop *dsl.Stop) bool {
+	if c.at == nil || c.moved() || stop == nil || stop.Event != dsl.Line {
+		return false
+	}
+	c.in.Show(stop, python.Edited)
 	return true
 }
 
@@ -113,10 +130,7 @@ func (c *course) move(ctx context.Context, a dsl.Action) (reply dsl.Reply, err e
 
 // run steps through events up to the one on which an action lands.
 func (c *course) run(ctx context.Context, a dsl.Action) (dsl.Reply, error) {
-	goal := dsl.Action{Move: dsl.StepInto}.Goal(dsl.Moment{})
-	if c.at != nil {
-		goal = a.Goal(c.in.Moment())
-	}
+	goal := a.Goal(c.in.Moment())
 	for {
 		stop, exit, err := c.in.Next(ctx)
 		switch {

@@ -98,6 +98,10 @@ func (p *Predictor) reach(ctx context.Context, to *dsl.Node) error {
 		return err
 	}
 	p.course = &course{in: in}
+	if first := t.Steps[0].Reply.Stop; first.Function != "<module>" {
+		in.Begin(first)
+		p.course.begun = true
+	}
 	if !p.course.advance(ctx, to) {
 		return errElsewhere
 	}

@@ -154,7 +154,7 @@ func TestPredictor(t *testing.T) {
 	expect(t, seen, "asked in vain")
 }
 
-// TestPredictorAfterAnEdit asks, because a changed state does not follow from the text.
+// TestPredictorAfterAnEdit goes on with the changed names.
 func TestPredictorAfterAnEdit(t *testing.T) {
 	p := computed.New(&rest{}, python.Version{})
 	defer p.Close()
@@ -163,6 +163,82 @@ func TestPredictorAfterAnEdit(t *testing.T) {
 	s.Locals = []dsl.Local{{Name: "x", Value: "7"}}
 	at = add(t, at, dsl.Step{Edit: true, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: &s}})
 	_, seen := walk(t, p, at, dsl.StepInto)
+	expect(t, seen, "computed return y = x x=7 y=7 None")
+}
+
+// TestPredictorEntry follows a program that begins with the call of a function: its module has run
+// before.
+func TestPredictorEntry(t *testing.T) {
+	const source = `import math
+LIMIT = [3, 4]
+def twice(n):
+    return n * 2
+def f(n):
+    LIMIT.append(twice(n))
+    return sum(LIMIT), __name__
+`
+	call := &dsl.Stop{
+		State: dsl.State{Event: dsl.Call, File: "p.py", Line: 5, Source: "def f(n):", Function: "f", Locals: []dsl.Local{{Name: "n", Value: "5"}}},
+		Stack: []dsl.Frame{{Function: "f", File: "p.py", Line: 5}},
+	}
+	start := func(source string) *dsl.Node {
+		node, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Name: "p.py", Lines: dsl.SplitLines(source)}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return add(t, node, dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: call}})
+	}
+	p := computed.New(&rest{}, python.Version{})
+	defer p.Close()
+	first := start(source)
+	_, seen := walk(t, p, first, dsl.StepInto, dsl.StepInto, dsl.StepReturn, dsl.StepOver, dsl.StepOver, dsl.StepOver)
+	expect(t, seen,
+		"computed line     LIMIT.append(twice(n)) n=5",
+		"computed call def twice(n): n=5",
+		"computed return     return n * 2 n=5 10",
+		"computed line     return sum(LIMIT), __name__ n=5",
+		"computed return     return sum(LIMIT), __name__ n=5 (17, 'p')",
+		"asked in vain", // the entry may call more
+	)
+	_, seen = walk(t, p, first, dsl.StepReturn)
+	expect(t, seen, "computed return     return sum(LIMIT), __name__ n=5 (17, 'p')")
+
+	// Of a module that is not computed no global is known.
+	_, seen = walk(t, p, start(strings.Replace(source, "LIMIT = [3, 4]", "import random; LIMIT = [3, 4, random.random()]", 1)), dsl.StepInto, dsl.StepInto)
+	expect(t, seen, "computed line     LIMIT.append(twice(n)) n=5", "asked in vain")
+}
+
+// TestPredictorAfterLongMoves forgets what a move that was not computed may have changed in other
+// frames.
+func TestPredictorAfterLongMoves(t *testing.T) {
+	const source = `import random
+n = 0
+xs = []
+def grow():
+    global n
+    n += int(random.random()) + 1
+    xs.append(n)
+def f(a):
+    a += 1
+    grow()
+    return a, n, xs
+f(3)
+`
+	other := &rest{}
+	p := computed.New(other, python.Version{})
+	defer p.Close()
+	at, seen := walk(t, p, begin(t, source), dsl.StepInto, dsl.StepInto, dsl.StepInto, dsl.StepInto, dsl.StepInto, dsl.StepInto, dsl.StepInto, dsl.StepInto)
+	expect(t, seen[6:], "computed line     a += 1 a=3", "computed line     grow() a=4")
+	other.reply = func(q backend.Question) dsl.Reply {
+		s := *q.At.Current()
+		s.Line, s.Source = 11, "    return a, n, xs"
+		s.Stack = []dsl.Frame{s.Stack[0], {Function: "f", File: "p.py", Line: 11}}
+		return dsl.Reply{Outcome: dsl.Landed, Stop: &s}
+	}
+	at, seen = walk(t, p, at, dsl.StepOver)
+	expect(t, seen, "asked line     return a, n, xs a=4")
+	other.reply = nil
+	_, seen = walk(t, p, at, dsl.StepOver)
 	expect(t, seen, "asked in vain")
 }
 
