@@ -1,6 +1,7 @@
 package computed
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -20,6 +21,14 @@ type course struct {
 	asked dsl.Action
 	ahead *dsl.Reply
 	err   error
+
+	passed int // events that were computed of the last move
+}
+
+func (c *course) close() {
+	if c != nil {
+		c.in.Close()
+	}
 }
 
 // advance follows a history to a place. It returns false if the place is not on the course.
@@ -131,19 +140,28 @@ func (c *course) move(ctx context.Context, a dsl.Action) (reply dsl.Reply, err e
 // run steps through events up to the one on which an action lands.
 func (c *course) run(ctx context.Context, a dsl.Action) (dsl.Reply, error) {
 	goal := a.Goal(c.in.Moment())
-	for {
+	for c.passed = 0; ; c.passed++ {
 		stop, exit, err := c.in.Next(ctx)
-		switch {
-		case err != nil:
+		if err != nil {
 			return dsl.Reply{}, err
-		case exit != nil && exit.Exception != nil && a.Move != dsl.StepInto:
-			return dsl.Reply{}, errUncaught // the move stops where it was raised
-		case exit != nil:
-			return dsl.Reply{Outcome: dsl.Ended, Exit: exit}, nil
-		case goal.Lands(c.in.Moment()):
-			return dsl.Reply{Outcome: dsl.Landed, Stop: stop}, nil
+		}
+		if reply, err := c.landed(a, goal, stop, exit); reply != nil || err != nil {
+			return *cmp.Or(reply, &dsl.Reply{}), err
 		}
 	}
+}
+
+// landed returns the reply if an action has landed on the last state.
+func (c *course) landed(a dsl.Action, goal dsl.Goal, stop *dsl.Stop, exit *dsl.Exit) (*dsl.Reply, error) {
+	switch {
+	case exit != nil && exit.Exception != nil && a.Move != dsl.StepInto:
+		return nil, errUncaught // the move stops where it was raised
+	case exit != nil:
+		return &dsl.Reply{Outcome: dsl.Ended, Exit: exit}, nil
+	case goal.Lands(c.in.Moment()):
+		return &dsl.Reply{Outcome: dsl.Landed, Stop: stop}, nil
+	}
+	return nil, nil
 }
 
 // same reports whether two replies show the same.

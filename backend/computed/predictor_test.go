@@ -24,16 +24,21 @@ n = len(xs)
 
 // rest answers what is not computed, and notes that it was asked.
 type rest struct {
-	asked []string
-	reply func(q backend.Question) dsl.Reply
+	asked      []string
+	reply      func(q backend.Question) dsl.Reply
+	hear       func(q backend.Question) // if not nil, it is called with each question
+	confidence *float64
 }
 
 func (r *rest) Predict(_ context.Context, q backend.Question, _ func(backend.Update)) (*backend.Prediction, error) {
 	r.asked = append(r.asked, q.Action.String())
+	if r.hear != nil {
+		r.hear(q)
+	}
 	if r.reply == nil {
 		return nil, &backend.Error{Kind: backend.NoState}
 	}
-	return &backend.Prediction{Step: dsl.Step{Action: q.Action, Reply: r.reply(q)}}, nil
+	return &backend.Prediction{Step: dsl.Step{Action: q.Action, Reply: r.reply(q)}, Confidence: r.confidence}, nil
 }
 
 func (r *rest) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*backend.Filled, error) {
@@ -79,21 +84,26 @@ func walk(t *testing.T, p backend.Predictor, at *dsl.Node, moves ...dsl.Move) (*
 			continue
 		}
 		at = add(t, at, made.Step)
-		words := []string{map[bool]string{true: "computed", false: "asked"}[made.Computed]}
-		if s := made.Step.Reply.Stop; s != nil {
-			words = append(words, s.Event.String(), s.Source)
-			for _, l := range s.Locals {
-				words = append(words, l.Name+"="+l.Value)
-			}
-			if s.Value != nil {
-				words = append(words, *s.Value)
-			}
-		} else {
-			words = append(words, made.Step.Reply.Outcome.String())
-		}
-		seen = append(seen, strings.Join(words, " "))
+		seen = append(seen, describe(made))
 	}
 	return at, seen
+}
+
+// describe tells of a prediction its origin, event, line, locals and value.
+func describe(made *backend.Prediction) string {
+	words := []string{map[bool]string{true: "computed", false: "asked"}[made.Computed]}
+	s := made.Step.Reply.Stop
+	if s == nil {
+		return words[0] + " " + made.Step.Reply.Outcome.String()
+	}
+	words = append(words, s.Event.String(), s.Source)
+	for _, l := range s.Locals {
+		words = append(words, l.Name+"="+l.Value)
+	}
+	if s.Value != nil {
+		words = append(words, *s.Value)
+	}
+	return strings.Join(words, " ")
 }
 
 func expect(t *testing.T, got []string, want ...string) {
@@ -115,7 +125,7 @@ func expect(t *testing.T, got []string, want ...string) {
 // TestPredictor computes what the text decides, asks for the rest, and goes on from the answer.
 func TestPredictor(t *testing.T) {
 	other := &rest{}
-	p := computed.New(other, python.Version{Major: 3, Minor: 12})
+	p := computed.New(other, python.Version{Major: 3, Minor: 12}, 100)
 	defer p.Close()
 	first := begin(t, source)
 	at, seen := walk(t, p, first, dsl.StepInto, dsl.StepOver, dsl.StepInto, dsl.StepInto, dsl.StepInto, dsl.StepReturn, dsl.StepInto, dsl.StepInto)
@@ -156,7 +166,7 @@ func TestPredictor(t *testing.T) {
 
 // TestPredictorAfterAnEdit goes on with the changed names.
 func TestPredictorAfterAnEdit(t *testing.T) {
-	p := computed.New(&rest{}, python.Version{})
+	p := computed.New(&rest{}, python.Version{}, 100)
 	defer p.Close()
 	at, _ := walk(t, p, begin(t, "x = 1\ny = x\n"), dsl.StepInto)
 	s := *at.Current()
@@ -188,7 +198,7 @@ def f(n):
 		}
 		return add(t, node, dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: call}})
 	}
-	p := computed.New(&rest{}, python.Version{})
+	p := computed.New(&rest{}, python.Version{}, 100)
 	defer p.Close()
 	first := start(source)
 	_, seen := walk(t, p, first, dsl.StepInto, dsl.StepInto, dsl.StepReturn, dsl.StepOver, dsl.StepOver, dsl.StepOver)
@@ -225,7 +235,7 @@ def f(a):
 f(3)
 `
 	other := &rest{}
-	p := computed.New(other, python.Version{})
+	p := computed.New(other, python.Version{}, 100)
 	defer p.Close()
 	at, seen := walk(t, p, begin(t, source), dsl.StepInto, dsl.StepInto, dsl.StepInto, dsl.StepInto, dsl.StepInto, dsl.StepInto, dsl.StepInto, dsl.StepInto)
 	expect(t, seen[6:], "computed line     a += 1 a=3", "computed line     grow() a=4")
@@ -253,7 +263,7 @@ func TestPredictorExceptions(t *testing.T) {
 		"(1).x":       `AttributeError("'int' object has no attribute 'x'")`,
 		"nope":        `NameError("name 'nope' is not defined")`,
 	} {
-		p := computed.New(&rest{}, python.Version{Major: 3, Minor: 11})
+		p := computed.New(&rest{}, python.Version{Major: 3, Minor: 11}, 100)
 		_, seen := walk(t, p, begin(t, "try:\n    "+statement+"\nexcept Exception as e:\n    x = 1\n"), dsl.StepInto, dsl.StepInto, dsl.StepInto)
 		expect(t, seen, "computed line     "+statement, "computed exception     "+statement+" "+want, "computed line except Exception as e:")
 		p.Close()

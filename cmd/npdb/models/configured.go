@@ -74,10 +74,21 @@ func ForSession(c config.Config) (*nav.Neural, error) {
 		n.Predictor = &sampled.Predictor{Predictor: n.Predictor, Answers: c.Model.Samples, Temperature: c.Model.Temperature, Seed: c.Model.Seed}
 	}
 	if c.Model.Compute == "on" {
-		n.Predictor = computed.New(n.Predictor, n.Python)
+		steps := mostAsked
+		if c.Model.BaseURL == "" {
+			steps = mostAskedOwn
+		}
+		n.Predictor = computed.New(n.Predictor, n.Python, steps)
 	}
 	return n, nil
 }
+
+// How many steps of one move are asked for where the text does not decide them: of a model on a
+// server each is a request that may cost.
+const (
+	mostAsked    = 8
+	mostAskedOwn = 100
+)
 
 // setRedaction sets the redaction of secrets for a model from the configuration.
 func setRedaction(n *nav.Neural, c config.Config) error {
