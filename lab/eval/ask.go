@@ -14,6 +14,7 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/score"
 )
@@ -36,7 +37,9 @@ type Config struct {
 
 	Parallel  int      // concurrent requests; 1 if 0
 	Samples   int      // answers to each question, for tasks that draw several; 1 if 0
-	Baselines []string // of BaselineNames
+	Baselines []string // of BaselineNames, or Computing
+
+	Python python.Version // of the programs, for Computing
 
 	States   int        // number of places of each program to ask about; 10 if 0
 	Moves    []dsl.Move // from each place; all if nil
@@ -100,7 +103,7 @@ func newRunner(c Config) (*runner, error) {
 		return nil, fmt.Errorf("%d samples at temperature 0 are the same answer over and over: give --temperature, such as 0.8", c.Samples)
 	}
 	for _, name := range c.Baselines {
-		if !slices.Contains(BaselineNames(), name) {
+		if name != Computing && !slices.Contains(BaselineNames(), name) {
 			return nil, fmt.Errorf("there is no such baseline as %q; there are %s", name, strings.Join(BaselineNames(), ", "))
 		}
 	}
@@ -197,6 +200,7 @@ type answer struct {
 	step       dsl.Step // if it was answered
 	confidence *float64
 	noLocals   bool // the dialect cannot express the state's locals
+	computed   bool // the text decided it, and the model was not asked
 }
 
 // beside returns the verdicts on an answer.
@@ -208,9 +212,19 @@ func (a answer) beside(truth dsl.Reply) compare.Verdicts {
 	return verdicts
 }
 
-// ask sends a question as the debugger does: it compacts a text that exceeds the model's
-// window. The error is ctx's, or that of a model that cannot be used at all.
+// ask asks the model.
 func (r *runner) ask(ctx context.Context, at *dsl.Node, a dsl.Action, sample int) (answer, error) {
+	return r.askOf(ctx, at, a, sample, func(ctx context.Context, q backend.Question) (*backend.Prediction, error) {
+		return r.model.predict(ctx, q, sample)
+	})
+}
+
+// predicting answers a question with all its options.
+type predicting func(ctx context.Context, q backend.Question) (*backend.Prediction, error)
+
+// askOf asks a question as the debugger does: it compacts a text that exceeds the model's
+// window. The error is ctx's, or that of a model that cannot be used at all.
+func (r *runner) askOf(ctx context.Context, at *dsl.Node, a dsl.Action, sample int, answers predicting) (answer, error) {
 	select {
 	case r.turns <- struct{}{}:
 		defer func() { <-r.turns }()
@@ -224,7 +238,7 @@ func (r *runner) ask(ctx context.Context, at *dsl.Node, a dsl.Action, sample int
 	}
 	var discarded []backend.Discarded
 	predict := func() (answer, error) {
-		made, err := r.model.predict(ctx, q, sample)
+		made, err := answers(ctx, q)
 		discarded = append(discarded, backend.DiscardedBy(made, err)...)
 		return judgeAnswer(made, err)
 	}
@@ -249,7 +263,7 @@ func judgeAnswer(made *backend.Prediction, err error) (answer, error) {
 		if made.Step.Reply.Outcome == dsl.Unknown {
 			return answer{fate: declined}, nil
 		}
-		return answer{fate: answered, step: made.Step, confidence: made.Confidence, noLocals: made.NoLocals}, nil
+		return answer{fate: answered, step: made.Step, confidence: made.Confidence, noLocals: made.NoLocals, computed: made.Computed}, nil
 	}
 	var failure *backend.Error
 	if !errors.As(err, &failure) {

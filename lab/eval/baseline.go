@@ -27,12 +27,16 @@ func BaselineNames() []string { return []string{Still, Last, Oracle} }
 // asker answers questions.
 type asker func(ctx context.Context, at *dsl.Node, a dsl.Action, sample int) (answer, error)
 
-// baseline returns the asker of a baseline.
-func (r *runner) baseline(name string) asker {
-	if name == Oracle {
+// baseline returns the asker of a baseline for one program. end must be called after its last
+// question.
+func (r *runner) baseline(name string) (ask asker, end func()) {
+	switch name {
+	case Computing:
+		return r.computing()
+	case Oracle:
 		return func(ctx context.Context, at *dsl.Node, a dsl.Action, _ int) (answer, error) {
 			return judgeAnswer(r.Oracle.Predict(ctx, backend.Question{At: at, Action: a}, nil))
-		}
+		}, func() {}
 	}
 	return func(_ context.Context, at *dsl.Node, a dsl.Action, _ int) (answer, error) {
 		g := guess{at: at, now: at.Current(), last: name == Last}
@@ -40,7 +44,7 @@ func (r *runner) baseline(name string) asker {
 			return answer{fate: declined}, nil
 		}
 		return answer{fate: answered, step: dsl.Step{Action: a, Reply: g.reply(a)}}, nil
-	}
+	}, func() {}
 }
 
 // guess predicts from the text of a place alone.

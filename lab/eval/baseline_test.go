@@ -57,7 +57,8 @@ func TestBaselines(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := r.baseline(name)(t.Context(), at, a, 0)
+		ask, _ := r.baseline(name)
+		got, err := ask(t.Context(), at, a, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

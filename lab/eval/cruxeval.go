@@ -152,7 +152,9 @@ func (r *runner) outputs(ctx context.Context, p *Program, call *dsl.Stop, want s
 		by[""] = append(by[""], a)
 	}
 	for _, b := range r.Baselines {
-		a, err := r.output(ctx, r.baseline(b), p, at, want, 0)
+		ask, end := r.baseline(b)
+		a, err := r.output(ctx, ask, p, at, want, 0)
+		end()
 		if err != nil {
 			return nil, err
 		}
@@ -241,13 +243,14 @@ func (r *runner) inputs(ctx context.Context, p *Program, call, given *dsl.Stop, 
 		by[""] = append(by[""], a)
 	}
 	for _, b := range r.Baselines {
-		ask := r.baseline(b)
+		ask, end := r.baseline(b)
 		if b == Oracle {
 			ask = func(context.Context, *dsl.Node, dsl.Action, int) (answer, error) {
 				return answer{fate: answered, step: dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: call}}}, nil
 			}
 		}
 		a, err := r.input(ctx, ask, p, at, want, 0)
+		end()
 		if err != nil {
 			return nil, err
 		}

@@ -16,9 +16,11 @@ type States struct {
 	Name     string           `json:"name"` // of the model or the baseline
 	Counts   Counts           `json:"counts"`
 	Score    score.Score      `json:"score"`
-	Types    map[string]Share `json:"types"`          // values by the type of the true one
-	Locals   map[string]Share `json:"locals"`         // whole states by the number of locals in the true one
-	Sets     map[string]Share `json:"sets,omitempty"` // whole states by set and action
+	Types    map[string]Share `json:"types"`              // values by the type of the true one
+	Locals   map[string]Share `json:"locals"`             // whole states by the number of locals in the true one
+	Events   map[string]Share `json:"events"`             // whole states by the event of the true one
+	Computed map[string]Share `json:"computed,omitempty"` // the computed ones among them
+	Sets     map[string]Share `json:"sets,omitempty"`     // whole states by set and action
 	Rollouts []Rollout        `json:"rollouts,omitempty"`
 }
 
@@ -98,21 +100,29 @@ func (r *runner) statesOf(ctx context.Context, s *Source, i int) (m measured, er
 	}
 	m.states = append(m.states, model)
 	for _, b := range r.Baselines {
-		states := States{Name: b}
-		ask := r.baseline(b)
-		for _, q := range p.questions {
-			got, err := ask(ctx, q.at, q.action, 0)
-			if err != nil {
-				return m, err
-			}
-			states.addOf(p.set, q, got)
-		}
-		if _, err := r.roll(ctx, ask, p, &states); err != nil {
+		states, err := r.baselineOf(ctx, b, p)
+		if err != nil {
 			return m, err
 		}
 		m.states = append(m.states, states)
 	}
 	return m, nil
+}
+
+// baselineOf asks a baseline the questions of a plan.
+func (r *runner) baselineOf(ctx context.Context, name string, p plan) (States, error) {
+	states := States{Name: name}
+	ask, end := r.baseline(name)
+	defer end()
+	for _, q := range p.questions {
+		got, err := ask(ctx, q.at, q.action, 0)
+		if err != nil {
+			return states, err
+		}
+		states.addOf(p.set, q, got)
+	}
+	_, err := r.roll(ctx, ask, p, &states)
+	return states, err
 }
 
 func item(program, measure string, at int, right bool) Item {
@@ -213,6 +223,12 @@ func (s *States) add(q question, got answer) (right, judged bool) {
 		}
 	}
 	right, judged = verdicts.Count() == 0, verdicts.Count() > 0 || verdicts.Same()
+	if judged {
+		count(&s.Events, eventOf(q.truth), right)
+		if got.computed {
+			count(&s.Computed, eventOf(q.truth), right)
+		}
+	}
 	if stop := q.truth.Stop; stop != nil && judged {
 		n := 0
 		for _, l := range stop.Locals {
@@ -223,6 +239,14 @@ func (s *States) add(q question, got answer) (right, judged bool) {
 		count(&s.Locals, score.BucketOf(n).String(), right)
 	}
 	return right, judged
+}
+
+// eventOf names the event that a move truly leads to.
+func eventOf(truth dsl.Reply) string {
+	if truth.Stop == nil {
+		return truth.Outcome.String()
+	}
+	return truth.Stop.Event.String()
 }
 
 // addOf counts an answer, also for the set of its walk.
@@ -264,6 +288,8 @@ func (s *States) merge(o *States) {
 	mergeShares(&s.Types, o.Types)
 	mergeShares(&s.Locals, o.Locals)
 	mergeShares(&s.Sets, o.Sets)
+	mergeShares(&s.Events, o.Events)
+	mergeShares(&s.Computed, o.Computed)
 }
 
 func mergeShares(into *map[string]Share, more map[string]Share) {

@@ -20,6 +20,10 @@ func scored(name string, k int) eval.States {
 		Name: name, Counts: eval.Counts{Asked: 1204, Invalid: 3, Declined: 2, TooLong: 1, Failed: 1},
 		Types:  map[string]eval.Share{"int": {N: 20, Same: 15}, "str": {N: 40, Same: 31}, "other": {N: 1}},
 		Locals: map[string]eval.Share{"0": {N: 4, Same: 4}, "3-4": {N: 9, Same: 6}, "17-32": {N: 1, Same: 1}},
+		Events: map[string]eval.Share{"line": {N: 50, Same: 40}, "exception": {N: 10, Same: 2}},
+	}
+	if name == eval.Computing {
+		s.Computed = map[string]eval.Share{"line": {N: 30, Same: 29}}
 	}
 	for i := range 60 {
 		kind := compare.Same
@@ -47,7 +51,7 @@ func results() map[string]*eval.Result {
 	return map[string]*eval.Result{
 		"states": {
 			Task: eval.TaskStates, Model: "model\x1b[31m<script>", N: 12, Complete: true, Settings: eval.Settings{Source: "p.jsonl", Samples: 1},
-			States: []eval.States{states, scored("still", 2)}, Skipped: []eval.Skipped{{Program: "<b>p", Why: "it reads its input"}},
+			States: []eval.States{states, scored(eval.Computing, 2)}, Skipped: []eval.Skipped{{Program: "<b>p", Why: "it reads its input"}},
 		},
 		"cruxeval": {Task: eval.TaskCruxEval, Model: "m", N: 400, Settings: eval.Settings{Source: "p.jsonl", Samples: 5, Temperature: 0.8, Strategy: "over"}, Invalid: score.Invalid{Answers: 1204, Outside: 3, Corrected: 600, Left: 302}, Output: judged(400), Input: judged(399)},
 		"inverse": {Task: eval.TaskInverse, Model: "m", N: 3, Complete: true, Inverse: &eval.Inverse{

@@ -5,6 +5,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -72,6 +73,7 @@ var sections = []struct {
 	rows         rowsOf
 }{
 	{"Whole state, by action", "action", func(s *eval.States) []score.Row { return s.Score.ByAction(score.State) }},
+	{"Whole state, by the true event", "event", func(s *eval.States) []score.Row { return shares(s.Events, byName) }},
 	{"Whole state, by set and action", "set", func(s *eval.States) []score.Row { return shares(s.Sets, byName) }},
 	{"By field, forward", "field", func(s *eval.States) []score.Row { return s.Score.ByMeasure(false) }},
 	{"By field, inverse", "field", func(s *eval.States) []score.Row { return s.Score.ByMeasure(true) }},
@@ -109,10 +111,35 @@ func states(all []eval.States) []Table {
 		counts.Rows = append(counts.Rows, row)
 	}
 	tables = append(tables, counts)
+	for i := range all {
+		if len(all[i].Computed) > 0 {
+			tables = append(tables, computed(&all[i]))
+		}
+	}
 	if t := rollouts(all); t.Rows != nil {
 		tables = append(tables, t)
 	}
 	return append(tables, calibrations(sureness(&all[0])...)...)
+}
+
+// computed returns the table of the states that were computed from the text: their share of all
+// that were asked for, and how many of them are right.
+func computed(s *eval.States) Table {
+	t := Table{Title: "Computed states, by the true event", Head: []string{"event", "n", "computed", "of them right"}}
+	var all, made eval.Share
+	row := func(name string, n, computed eval.Share) {
+		share := score.Row{Label: name, Tally: score.Tally{N: n.N, Same: computed.N}}
+		right := score.Row{Label: name, Tally: computed.Tally()}
+		t.Rows = append(t.Rows, []string{name, humanize.Comma(int64(n.N)), share.Tenths(), right.Tenths()})
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Events)) {
+		n, computed := s.Events[name], s.Computed[name]
+		all.N += n.N
+		made.N, made.Same = made.N+computed.N, made.Same+computed.Same
+		row(name, n, computed)
+	}
+	row("all", all, made)
+	return t
 }
 
 // sureness returns the calibrations of a model's states: of both directions and, if there

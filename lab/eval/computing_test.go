@@ -1,0 +1,45 @@
+package eval
+
+import (
+	"testing"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+)
+
+// TestComputing checks that a model that is always wrong is asked only for what the text does not
+// decide, and that its own results stay as they are.
+func TestComputing(t *testing.T) {
+	source := &Source{Programs: []Program{{Name: "p", Text: programOf("import random\na = 2\nb = a * 3\nc = random.random() < 2\nd = b\n")}}}
+	wrong := &fake{name: "wrong", answer: func(backend.Question) (dsl.Reply, error) {
+		return dsl.Reply{Outcome: dsl.Ended, Exit: &dsl.Exit{Code: 9}}, nil
+	}}
+	r, err := MeasureStates(t.Context(), Config{
+		Predictor: wrong, Oracle: contained(t), Moves: []dsl.Move{dsl.StepInto}, Baselines: []string{Computing},
+	}, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, computing := r.States[0], r.States[1]
+	if alone.Name != "wrong" || computing.Name != Computing {
+		t.Errorf("%s, %s", alone.Name, computing.Name)
+	}
+	// Of six states only the one after the number was drawn is asked for.
+	if got := alone.Events["line"]; got != (Share{N: 4}) {
+		t.Errorf("the model alone: %+v", got)
+	}
+	if got, want := computing.Events["line"], (Share{N: 4, Same: 3}); got != want {
+		t.Errorf("computing: %+v, want %+v", got, want)
+	}
+	if got, want := computing.Computed["line"], (Share{N: 3, Same: 3}); got != want || computing.Computed["end"] != (Share{N: 1, Same: 1}) {
+		t.Errorf("computed: %+v, want %+v", computing.Computed, want)
+	}
+	if roll := computing.Rollouts[0]; roll.Right != 3 || alone.Rollouts[0].Right != 0 {
+		t.Errorf("rollouts: %+v, %+v", roll, alone.Rollouts[0])
+	}
+	// Alone it is asked at each of six places, and for the first step of a rollout; with
+	// computing once at a place and once in the rollout.
+	if wrong.asked != 6+1+1+1 {
+		t.Errorf("%d questions", wrong.asked)
+	}
+}
