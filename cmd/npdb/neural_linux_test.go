@@ -130,7 +130,7 @@ func TestOwnModelStartsNoProcess(t *testing.T) {
 	if err := os.WriteFile(path, []byte("def f(x):\n    y = x + 1\n    return y\n\na = f(2)\nb = f(a)\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := talkTo(t, home, npdbCommand(t, home, []string{"VIRTUAL_ENV=" + home}, "--plain", "--mode", "neural", path))
+	s := talkTo(t, home, npdbCommand(t, home, []string{"VIRTUAL_ENV=" + home}, "--plain", "--mode", "neural", "--compute", "off", path))
 	for _, c := range []string{"b 2", "c", "p x + 1", "!x = 5", "r", "raw", "retry", "back", "w"} {
 		if c = s.plain(t, c); strings.Contains(c, "*** ") {
 			t.Error(c)

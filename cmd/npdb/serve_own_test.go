@@ -209,7 +209,7 @@ func TestServeOwnModel(t *testing.T) {
 	}
 	said := func(arguments ...string) string {
 		t.Helper()
-		cmd := npdbCommand(t, home, []string{"XDG_STATE_HOME=" + t.TempDir()}, append(arguments, "--mode", "neural", "--plain", path)...)
+		cmd := npdbCommand(t, home, []string{"XDG_STATE_HOME=" + t.TempDir()}, append(arguments, "--mode", "neural", "--compute", "off", "--plain", path)...)
 		cmd.Stdin = strings.NewReader("s\nn\ns\np x\nr\nrs\nrn\nb 7\nc\nrc\nq\n")
 		text, err := cmd.Output()
 		if err != nil {

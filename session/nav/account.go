@@ -37,9 +37,12 @@ func (a *Accounts) add(n *Neural, r reply) {
 	if r.err != nil {
 		return
 	}
-	if r.made.Kept {
+	switch {
+	case r.made.Computed:
+		account.Computed++
+	case r.made.Kept:
 		account.Kept++
-	} else {
+	default:
 		account.Answered(r.made.Usage, r.made.Took, n.Prices)
 	}
 	account.Prefetched, account.WasKept = r.prefetch, r.made.Kept

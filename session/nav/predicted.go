@@ -324,7 +324,7 @@ func (s *Predicted) Redraw() (done func()) {
 // that came from the model's cache. States that came with another reply are not counted.
 func (s *Predicted) Asked() (asked, prompt, cached int) {
 	for _, p := range s.list {
-		if p.made != nil && !p.again && !p.made.Kept {
+		if p.made != nil && !p.again && !p.made.Kept && !p.made.Computed {
 			asked++
 			prompt += max(p.made.Usage.Prompt, 0)
 			cached += max(p.made.Usage.Cached, 0)

@@ -194,6 +194,7 @@ func (v Invalid) line() string {
 type Spent struct {
 	Bill
 	Kept     int      `json:"kept,omitempty"` // states that came with the replies to earlier questions: none of the answers
+	Computed int      `json:"computed,omitempty"` // states that the program's text decided: none of the answers
 	Took     []int    `json:"took_ms"`        // milliseconds from the question to the end of the answer, of the last ones
 	Prefetch Prefetch `json:"ahead"`
 	Invalid  Invalid  `json:"invalid,omitzero"`
@@ -230,6 +231,7 @@ func (s *Spent) Merge(o *Spent) {
 	s.took(o.Took...)
 	s.Invalid.merge(o.Invalid)
 	s.Kept += o.Kept
+	s.Computed += o.Computed
 	s.Prefetch.Asked, s.Prefetch.Used, s.Prefetch.Lost = s.Prefetch.Asked+o.Prefetch.Asked, s.Prefetch.Used+o.Prefetch.Used, s.Prefetch.Lost+o.Prefetch.Lost
 	s.Prefetch.Discarded.Merge(&o.Prefetch.Discarded)
 }
@@ -261,10 +263,13 @@ func Seconds(d time.Duration) string {
 
 // Lines returns what was spent in a few lines of plain text, none where nothing was asked.
 func (s *Spent) Lines() []string {
-	if s.Answers == 0 {
+	if s.Answers == 0 && s.Computed == 0 {
 		return nil
 	}
 	lines := []string{fmt.Sprintf("%s: %s.", english.Plural(s.Answers, "answer", ""), s.tokens())}
+	if s.Computed > 0 {
+		lines = append(lines, fmt.Sprintf("Computed from the text: %s, at no request.", english.Plural(s.Computed, "state", "")))
+	}
 	if s.Kept > 0 {
 		lines = append(lines, fmt.Sprintf("With earlier replies came: %s, at no request.", english.Plural(s.Kept, "further state", "")))
 	}

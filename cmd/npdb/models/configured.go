@@ -73,7 +73,7 @@ func ForSession(c config.Config) (*nav.Neural, error) {
 	if c.Model.Samples > 1 {
 		n.Predictor = &sampled.Predictor{Predictor: n.Predictor, Answers: c.Model.Samples, Temperature: c.Model.Temperature, Seed: c.Model.Seed}
 	}
-	if c.Model.Compute == "on" {
+	if computes(c) {
 		steps := mostAsked
 		if c.Model.BaseURL == "" {
 			steps = mostAskedOwn
@@ -81,6 +81,15 @@ func ForSession(c config.Config) (*nav.Neural, error) {
 		n.Predictor = computed.New(n.Predictor, n.Python, steps)
 	}
 	return n, nil
+}
+
+// computes reports whether a session computes what the text decides. Beside CPython the model is
+// measured, so there it answers alone unless the configuration says otherwise.
+func computes(c config.Config) bool {
+	if c.Model.Compute == "auto" {
+		return c.Model.BaseURL == "" && c.DefaultMode() != config.ModeBoth
+	}
+	return c.Model.Compute == "on"
 }
 
 // How many steps of one move are asked for where the text does not decide them: of a model on a
