@@ -14,6 +14,7 @@ type scope struct {
 	order   []string        // in which the names came
 	partial bool            // a name that is not in vars may have a value
 	hidden  map[string]bool // of a partial module: the names that may have one
+	cleared map[string]bool // by an inlined comprehension: the names that it binds
 }
 
 func (s *scope) inner(comprehension bool) *scope {

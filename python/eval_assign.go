@@ -136,6 +136,23 @@ func (ev *evaluation) augmented(op string, a, b pyValue) pyValue {
 	if x, ok := a.(*pyList); ok && op == "+" {
 		return ev.list(slices.Concat(x.items, ev.collect(b)))
 	}
+	return ev.binaryInPlace(op, a, b)
+}
+
+// binaryInPlace returns a op b, with the error of a op= b.
+func (ev *evaluation) binaryInPlace(op string, a, b pyValue) pyValue {
+	defer func() {
+		e := recover()
+		if err, ok := e.(*EvalError); ok {
+			if rest, ok := strings.CutPrefix(err.Message, "unsupported operand type(s) for "); ok {
+				_, types, _ := strings.Cut(rest, ": ")
+				err.Message = "unsupported operand type(s) for " + op + "=: " + types
+			}
+		}
+		if e != nil {
+			panic(e)
+		}
+	}()
 	return ev.binary(op, a, b)
 }
 

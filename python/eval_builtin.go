@@ -134,6 +134,7 @@ func builtinIsSubclass(ev *evaluation, a *arguments) pyValue {
 	args := a.only(2, 2)
 	t, ok := args[0].(*pyType)
 	if !ok {
+		refuseInstance(args[0]) // it may be a class of the program
 		panic(raised("TypeError", "issubclass() arg 1 must be a class"))
 	}
 	return ev.isOneOf(t.name, args[1], "issubclass() arg 2 must be a class, a tuple of classes, or a union")

@@ -12,6 +12,8 @@ func iterable(v pyValue) bool {
 	switch v.(type) {
 	case pyStr, pyBytes, *pyList, *pyTuple, *pyDict, *pyView, *pySet, *pyRange, *pyIter:
 		return true
+	case opaque, *imported, *instance:
+		refuseInstance(v) // they may be iterable
 	}
 	return false
 }

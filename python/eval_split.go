@@ -129,6 +129,11 @@ func fields(s string, most int, fromRight bool) []string {
 
 func strSplitlines(ev *evaluation, a *arguments) pyValue {
 	args := a.take("/self", "keepends?")
+	if args[1] != nil {
+		if _, ok := toInt(args[1]); !ok {
+			panic(outside("splitlines", "its argument must be an int, and from 3.13 on any value"))
+		}
+	}
 	return ev.texts(splitLines(string(args[0].(pyStr)), args[1] != nil && truth(args[1])))
 }
 

@@ -147,6 +147,7 @@ func (a *activation) plain(target int32) completion {
 	switch a.code.expr.kind {
 	case nodeListComp, nodeSetComp, nodeDictComp, nodeGenerator:
 		if a.code.name != "<lambda>" {
+			a.spread = !onLine(a.code.expr, a.code.expr.line)
 			a.at(a.code.expr.line, false)
 			c.value = in.rounds(a, a.code.expr, a.names.vars[".0"].(*pyIter), a.names)
 			return c
@@ -157,6 +158,9 @@ func (a *activation) plain(target int32) completion {
 	}
 	a.at(a.code.expr.line, false)
 	c.value = in.ev.eval(a.code.expr, a.names)
+	if in.version.Minor <= 12 { // the return is on the line of the word lambda
+		a.at(a.code.first, false)
+	}
 	return c
 }
 
@@ -166,6 +170,9 @@ func (a *activation) value(name string) (pyValue, bool) {
 	for i := len(a.inlined) - 1; i >= 0; i-- {
 		if v, ok := a.inlined[i].vars[name]; ok {
 			return v, true
+		}
+		if a.inlined[i].cleared[name] {
+			return nil, false
 		}
 	}
 	if a.code.bound[name] {

@@ -6,10 +6,14 @@ import "slices"
 func (in *Interpreter) comprehension(e *node, sc *scope) pyValue {
 	clauses, _ := e.clauses()
 	a := in.top()
-	if !onLine(e, e.line) {
+	if !onLine(e, e.line) && !a.spread {
 		panic(refused("", "the events of a comprehension over several lines"))
 	}
-	first := in.iterate(in.ev.eval(clauses[0].kids[0], sc))
+	if e.kind == nodeGenerator || !in.version.Inlines() {
+		a.touchLine(e.line) // its function is made
+	}
+	first := in.iterate(in.ev.eval(iterated(clauses[0].kids[0]), sc))
+	a.touchLine(e.line)
 	if e.kind == nodeGenerator || !in.version.Inlines() {
 		c := in.comprehensionCode(e, a)
 		inner := &activation{in: in, code: c, line: e.line}
@@ -22,11 +26,54 @@ func (in *Interpreter) comprehension(e *node, sc *scope) pyValue {
 	if makesCode(e) {
 		panic(refused("", "a function within a comprehension"))
 	}
-	inner := &scope{vars: map[string]pyValue{}, outer: sc, comprehension: true}
+	inner := &scope{vars: map[string]pyValue{}, outer: sc, comprehension: true, cleared: map[string]bool{}}
+	for _, c := range clauses {
+		namesOf(c.kids[1], inner.cleared)
+	}
 	a.inlined = append(a.inlined, inner)
 	depth := len(a.inlined)
 	defer func() { a.inlined = a.inlined[:depth-1] }()
 	return in.rounds(a, e, first, inner)
+}
+
+// namesOf collects the names of a target.
+func namesOf(t *node, names map[string]bool) {
+	switch t.kind {
+	case nodeName:
+		names[t.text] = true
+	case nodeTuple, nodeList, nodeStarred:
+		for _, k := range t.kids {
+			namesOf(k, names)
+		}
+	}
+}
+
+// iterated returns what the compiler iterates over: a list display is made a tuple (CPython,
+// Python/ast_opt.c, fold_iter).
+func iterated(e *node) *node {
+	if e.kind != nodeList || slices.ContainsFunc(e.kids, func(k *node) bool { return k.kind == nodeStarred }) {
+		return e
+	}
+	tuple := *e
+	tuple.kind = nodeTuple
+	return &tuple
+}
+
+// comprehends reports whether a statement has a comprehension on a line, in no block of it. Where
+// it is part of the frame, it comes back to its line in each round.
+func (s *stmt) comprehends(line int32) bool {
+	var has func(e *node) bool
+	has = func(e *node) bool {
+		if e == nil || e.kind == nodeLambda || e.kind == nodeGenerator {
+			return false
+		}
+		return e.kind == nodeListComp || e.kind == nodeSetComp || e.kind == nodeDictComp || slices.ContainsFunc(e.kids, has)
+	}
+	found := slices.ContainsFunc(s.exprs, has) || slices.ContainsFunc(s.targets, has)
+	for _, b := range s.branches {
+		found = found || b.line == line && slices.ContainsFunc(b.exprs, has)
+	}
+	return found
 }
 
 // makesCode reports whether an expression has a lambda or a generator expression in it.
@@ -34,50 +81,4 @@ func makesCode(e *node) bool {
 	return e != nil && slices.ContainsFunc(e.kids, func(k *node) bool {
 		return k != nil && (k.kind == nodeLambda || k.kind == nodeGenerator || makesCode(k))
 	})
-}
-
-// rounds runs the loops of a comprehension.
-func (in *Interpreter) rounds(a *activation, e *node, first *pyIter, sc *scope) pyValue {
-	clauses, element := e.clauses()
-	var list []pyValue
-	set, dict := in.ev.newSet(false, nil), newDict()
-	var loop func(level int, it *pyIter)
-	loop = func(level int, it *pyIter) {
-		for {
-			in.ev.step()
-			item, ok := it.next()
-			if !ok {
-				return
-			}
-			clause := clauses[level].kids
-			in.bindTarget(clause[1], item, sc)
-			wanted := !slices.ContainsFunc(clause[2:], func(c *node) bool { return !in.truth(in.ev.eval(c, sc)) })
-			switch {
-			case !wanted:
-			case level+1 < len(clauses):
-				loop(level+1, in.iterate(in.ev.eval(clauses[level+1].kids[0], sc)))
-			case e.kind == nodeDictComp:
-				key := in.ev.eval(element[0], sc)
-				dict.put(in.ev, key, in.ev.eval(element[1], sc))
-			case e.kind == nodeSetComp:
-				set.add(in.ev, in.ev.eval(element[0], sc))
-			case e.kind == nodeGenerator:
-				in.suspend(in.ev.eval(element[0], sc))
-			default:
-				in.ev.spend(valueSize)
-				list = append(list, in.ev.eval(element[0], sc))
-			}
-			a.at(e.line, true)
-		}
-	}
-	loop(0, first)
-	switch e.kind {
-	case nodeDictComp:
-		return dict
-	case nodeSetComp:
-		return set.inTableOrder(in.ev)
-	case nodeGenerator:
-		return pyNone{}
-	}
-	return &pyList{list}
 }

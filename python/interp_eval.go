@@ -10,6 +10,9 @@ import (
 // eval returns the value of a node. ok is false for those that mean the same.
 func (in *Interpreter) eval(e *node, sc *scope) (v pyValue, ok bool) {
 	if e.constant && e.kind != nodeConstant && in.top().spread {
+		if e.kind == nodeAnd || e.kind == nodeOr || e.kind == nodeIfExp {
+			panic(refused("", "the events of a condition that is a constant"))
+		}
 		return in.silentConstant(e, sc), true
 	}
 	switch e.kind {
@@ -27,6 +30,18 @@ func (in *Interpreter) eval(e *node, sc *scope) (v pyValue, ok bool) {
 		v := in.ev.eval(e.kids[1], sc)
 		in.store(e.kids[0].text, v, sc)
 		return v, true
+	case nodeIfExp:
+		if a := in.top(); a.spread {
+			return a.choose(e, sc), true
+		}
+	case nodeAnd, nodeOr:
+		if a := in.top(); a.spread {
+			return a.firstThat(e, sc), true
+		}
+	case nodeCompare:
+		if in.top().spread && len(e.kids) > 2 && !onLine(e, e.line) {
+			panic(refused("", "the events of a chain of comparisons over several lines"))
+		}
 	case nodeYield:
 		return in.yieldNode(e, sc), true
 	case nodeAwait:

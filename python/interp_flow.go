@@ -47,11 +47,19 @@ func covered(body []*stmt, line int32) bool {
 	return line != 0 && slices.ContainsFunc(body, func(s *stmt) bool { return s.covers(line) })
 }
 
+// sharesLine reports whether a line is that of a header and also of a statement over several lines
+// in its block: CPython comes back to it.
+func (s *stmt) sharesLine(line int32) bool {
+	return slices.ContainsFunc(s.blocks(), func(block []*stmt) bool {
+		return slices.ContainsFunc(block, func(inner *stmt) bool { return inner.line == line && !plainLines(inner) }) && isHeader(s, line)
+	})
+}
+
 // header evaluates a condition of a header at a line.
 func (a *activation) header(e *node, line int32) bool {
 	a.spread = !onLine(e, line)
 	defer func() { a.spread = false }()
-	return a.jumpIf(e)
+	return a.jumpIf(e, &line, a.names)
 }
 
 func (a *activation) branches(s *stmt, target int32) completion {

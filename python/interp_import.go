@@ -48,6 +48,9 @@ func (in *Interpreter) takenFrom(module, name string) pyValue {
 	switch module {
 	case "__future__":
 		in.lazy = in.lazy || name == "annotations"
+		if name == "annotations" && in.version.Minor >= 11 {
+			return &imported{text: "_Feature((3, 7, 0, 'beta', 1), None, 16777216)"}
+		}
 	case "math":
 		return moduleAttribute(module, name)
 	case "typing":

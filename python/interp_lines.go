@@ -34,7 +34,7 @@ func onLine(e *node, line int32) bool {
 	if e == nil {
 		return true
 	}
-	if e.line != line {
+	if e.line != line || e.kind == nodeAttribute && e.last != line { // its instruction is on the line of the name
 		return false
 	}
 	return e.last == line || e.constant || e.kind == nodeConstant || !slices.ContainsFunc(e.kids, func(k *node) bool { return !onLine(k, line) })
@@ -93,22 +93,75 @@ func (a *activation) touchLine(line int32) {
 	}
 }
 
-// jumpIf evaluates a condition: its parts jump by themselves.
-func (a *activation) jumpIf(e *node) bool {
+// jumpIf evaluates a condition: its parts jump by themselves. Before 3.12 the jumps are on the line
+// *loc, which a comparison changes (CPython 3.11, Python/compile.c, compiler_jump_if).
+func (a *activation) jumpIf(e *node, loc *int32, sc *scope) bool {
 	switch e.kind {
 	case nodeNot:
-		return !a.jumpIf(e.kids[0])
+		return !a.jumpIf(e.kids[0], loc, sc)
 	case nodeAnd, nodeOr:
-		for _, k := range e.kids {
-			if a.jumpIf(k) == (e.kind == nodeOr) {
+		for i, k := range e.kids {
+			if a.jumpIf(k, loc, sc) == (e.kind == nodeOr) {
+				for _, passed := range e.kids[i+1:] {
+					passed.moveJumps(loc)
+				}
 				return e.kind == nodeOr
 			}
 		}
 		return e.kind == nodeAnd
 	}
-	v := a.in.ev.eval(e, a.names)
-	a.touchLine(e.line)
-	return a.in.truth(v)
+	if a.spread && (e.constant || e.kind == nodeConstant) {
+		panic(refused("", "the events of a condition that is a constant"))
+	}
+	v := a.in.ev.eval(e, sc)
+	switch {
+	case a.in.version.Minor >= 12:
+		a.touchLine(e.line)
+	case e.kind == nodeCompare:
+		*loc = e.line
+		fallthrough
+	default:
+		a.touchLine(*loc)
+	}
+	value := a.in.truth(v)
+	return value
+}
+
+// choose evaluates "a if c else b" over several lines.
+func (a *activation) choose(e *node, sc *scope) pyValue {
+	loc := e.line
+	if a.jumpIf(e.kids[0], &loc, sc) {
+		return a.in.ev.eval(e.kids[1], sc)
+	}
+	return a.in.ev.eval(e.kids[2], sc)
+}
+
+// firstThat evaluates "a and b" and "a or b" over several lines, where their value counts: each
+// jump is on the first line.
+func (a *activation) firstThat(e *node, sc *scope) pyValue {
+	for _, k := range e.kids[:len(e.kids)-1] {
+		if k.constant || k.kind == nodeConstant {
+			panic(refused("", "the events of a condition that is a constant"))
+		}
+		v := a.in.ev.eval(k, sc)
+		a.touchLine(e.line)
+		if a.in.truth(v) == (e.kind == nodeOr) {
+			return v
+		}
+	}
+	return a.in.ev.eval(e.kids[len(e.kids)-1], sc)
+}
+
+// moveJumps changes the line of jumps as the comparisons of a condition do, wherever they stand.
+func (e *node) moveJumps(loc *int32) {
+	switch e.kind {
+	case nodeNot, nodeAnd, nodeOr:
+		for _, k := range e.kids {
+			k.moveJumps(loc)
+		}
+	case nodeCompare:
+		*loc = e.line
+	}
 }
 
 // mostOnStack bounds the values that a display loads at once; a longer one is filled piece by piece

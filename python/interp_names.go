@@ -13,6 +13,9 @@ func (in *Interpreter) load(name string, sc *scope) pyValue {
 			if v, ok := s.vars[name]; ok {
 				return v
 			}
+			if s.cleared[name] {
+				panic(refused(name, "has no value yet"))
+			}
 			continue
 		}
 		if a.code.kind == classCode && a != in.top() {
@@ -168,7 +171,9 @@ func (in *Interpreter) assign(t *node, v pyValue, sc *scope) {
 		in.unpack(t, v, sc, in.assign)
 	case nodeSubscript:
 		base := in.ev.eval(t.kids[0], sc)
-		in.setItem(base, in.ev.eval(t.kids[1], sc), v)
+		index := in.ev.eval(t.kids[1], sc)
+		in.top().touchLine(t.line)
+		in.setItem(base, index, v)
 	case nodeAttribute:
 		in.setAttribute(in.ev.eval(t.kids[0], sc), t.text, v)
 	default:

@@ -30,7 +30,6 @@ type activation struct {
 type completion struct {
 	kind  completionKind
 	value pyValue // of returned
-	line  int32   // of the statement that left the block
 }
 
 type completionKind uint8
@@ -167,10 +166,16 @@ func (a *activation) statement(s *stmt, target int32) (c completion) {
 			a.raise(e)
 		}
 	}()
+	if target != 0 && a.from == target && a.in.version.Inlines() && s.comprehends(target) {
+		panic(refused("", "how far a comprehension has come"))
+	}
 	switch s.kind {
 	case stmtIf, stmtWhile, stmtFor, stmtTry, stmtWith, stmtMatch:
 		if target != 0 && a.thrown != nil && a.blockAt(s, target) == nil {
 			panic(refused("", "what a header makes of an exception"))
+		}
+		if target != 0 && s.sharesLine(target) {
+			panic(refused("", "how far a header has come"))
 		}
 		return a.compound(s, target)
 	case stmtGlobal, stmtNonlocal:
@@ -202,6 +207,11 @@ func (a *activation) simple(s *stmt) completion {
 	case stmtExpr:
 		in.ev.eval(s.exprs[0], sc)
 	case stmtAssign:
+		for _, t := range s.targets {
+			if (t.kind == nodeTuple || t.kind == nodeList) && !onLine(t, t.line) {
+				panic(refused("", "the events of targets over several lines"))
+			}
+		}
 		value := in.ev.eval(s.exprs[0], sc)
 		for _, t := range s.targets {
 			a.touchTarget(t)
@@ -222,19 +232,16 @@ func (a *activation) simple(s *stmt) completion {
 	case stmtImport:
 		in.imports(s, sc)
 	case stmtDelete:
+		if a.spread {
+			panic(refused("", "the events of a deletion over several lines"))
+		}
 		for _, t := range s.targets {
 			in.delete(t, sc)
 		}
 	case stmtAssert:
-		if !in.truth(in.ev.eval(s.exprs[0], sc)) {
-			args := []pyValue{}
-			if len(s.exprs) > 1 {
-				args = append(args, in.ev.eval(s.exprs[1], sc))
-			}
-			panic(&thrown{exc: newException("AssertionError", args...)})
-		}
+		a.assert(s)
 	case stmtReturn:
-		c := completion{kind: returned, value: pyNone{}, line: s.line}
+		c := completion{kind: returned, value: pyNone{}}
 		if len(s.exprs) > 0 {
 			c.value = in.ev.eval(s.exprs[0], sc)
 			if !s.exprs[0].constant {
@@ -245,9 +252,9 @@ func (a *activation) simple(s *stmt) completion {
 	case stmtRaise:
 		a.raiseStatement(s)
 	case stmtBreak:
-		return completion{kind: broken, line: s.line}
+		return completion{kind: broken}
 	case stmtContinue:
-		return completion{kind: continued, line: s.line}
+		return completion{kind: continued}
 	case stmtDef:
 		in.define(a, s)
 	case stmtClass:
@@ -259,6 +266,23 @@ func (a *activation) simple(s *stmt) completion {
 }
 
 // augment runs x OP= value.
+func (a *activation) assert(s *stmt) {
+	line := s.line
+	if a.jumpIf(s.exprs[0], &line, a.names) {
+		return
+	}
+	if a.in.version.Minor >= 12 {
+		line = s.line
+	}
+	a.touchLine(line)
+	args := []pyValue{}
+	if len(s.exprs) > 1 {
+		args = append(args, a.in.ev.eval(s.exprs[1], a.names))
+		a.touchLine(line)
+	}
+	panic(&thrown{exc: newException("AssertionError", args...)})
+}
+
 func (a *activation) augment(s *stmt) {
 	in, sc := a.in, a.names
 	t, op := s.targets[0], s.names[0]
@@ -270,12 +294,17 @@ func (a *activation) augment(s *stmt) {
 	}
 	switch t.kind {
 	case nodeName:
+		a.touchLine(t.line)
 		in.store(t.text, change(in.load(t.text, sc)), sc)
 	case nodeSubscript:
 		base := in.ev.eval(t.kids[0], sc)
 		index := in.ev.eval(t.kids[1], sc)
+		a.touchLine(t.line)
 		in.setItem(base, index, change(in.ev.subscript(base, index)))
 	case nodeAttribute:
+		if !onLine(t, t.line) {
+			panic(refused("", "the events of a target over several lines"))
+		}
 		base := in.ev.eval(t.kids[0], sc)
 		in.setAttribute(base, t.text, change(in.ev.attribute(base, t.text)))
 	default:
@@ -315,5 +344,5 @@ func (in *Interpreter) inPlace(op string, a, b pyValue) pyValue {
 	case *instance:
 		panic(refused("", "the program's own operators"))
 	}
-	return in.ev.binary(op, a, b)
+	return in.ev.binaryInPlace(op, a, b)
 }

@@ -18,19 +18,8 @@ func (a *activation) try(s *stmt, target int32) completion {
 		return after
 	case exc != nil:
 		panic(exc)
-	case c.kind == broken || c.kind == continued:
-		panic(refused("", "how a loop is left through finally"))
-	case c.kind != finished:
-		a.again(c)
 	}
 	return c
-}
-
-// again reports the line of a statement that left a block once more, after what had to run first.
-func (a *activation) again(c completion) {
-	if c.line != 0 {
-		a.at(c.line, false)
-	}
 }
 
 // guarded runs a part of a statement. It returns the exception that leaves it.
@@ -83,7 +72,6 @@ func (a *activation) handled(s *stmt, target int32) completion {
 			return a.handler(&s.branches[i], exc.exc, 0)
 		}
 	}
-	a.line = exc.line
 	panic(exc)
 }
 
@@ -119,6 +107,9 @@ func (a *activation) with(s *stmt, target int32) completion {
 	if target != 0 && !isHeader(s, target) {
 		return a.within(s.body, target)
 	}
+	if target != 0 && covered(s.body, a.from) {
+		panic(refused("", "what leaves a with statement"))
+	}
 	if target == 0 {
 		a.at(s.line, false)
 	}
@@ -150,9 +141,6 @@ func (a *activation) with(s *stmt, target int32) completion {
 	}
 	a.at(s.line, false)
 	in.ev.callWith(exit, manager, pyNone{}, pyNone{}, pyNone{})
-	if c.kind != finished {
-		a.again(c)
-	}
 	return c
 }
 

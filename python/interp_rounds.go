@@ -1,0 +1,126 @@
+package python
+
+// rounds runs the loops of a comprehension.
+func (in *Interpreter) rounds(a *activation, e *node, first *pyIter, sc *scope) pyValue {
+	clauses, element := e.clauses()
+	r := &roundsOf{in: in, a: a, e: e, sc: sc, clauses: clauses, element: element, loc: e.line, set: in.ev.newSet(false, nil), dict: newDict()}
+	r.loop(0, first)
+	switch e.kind {
+	case nodeGenerator:
+		return pyNone{}
+	case nodeDictComp:
+		a.touchLine(r.loc)
+		return r.dict
+	case nodeSetComp:
+		a.touchLine(r.loc)
+		return r.set.inTableOrder(in.ev)
+	}
+	a.touchLine(r.loc)
+	return &pyList{r.list}
+}
+
+// roundsOf holds the state of the loops of a comprehension.
+type roundsOf struct {
+	in               *Interpreter
+	a                *activation
+	e                *node
+	sc               *scope
+	clauses, element []*node
+	// loc is the line of instructions that belong to no part of the comprehension. Before 3.12 a
+	// comparison in a condition changes it for what follows it in the text (CPython 3.11,
+	// Python/compile.c, compiler_jump_if).
+	loc int32
+
+	list []pyValue
+	set  *pySet
+	dict *pyDict
+}
+
+// loop runs the loop of a clause, and those of the clauses after it in each round.
+func (r *roundsOf) loop(level int, it *pyIter) {
+	in, clause, line := r.in, r.clauses[level].kids, r.loc
+	for {
+		r.loc = line
+		in.ev.step()
+		item, ok := it.next()
+		if !ok {
+			r.leave(level)
+			return
+		}
+		if !onLine(clause[1], clause[1].line) {
+			panic(refused("", "the events of targets over several lines"))
+		}
+		r.a.touchLine(clause[1].line)
+		in.bindTarget(clause[1], item, r.sc)
+		wanted := r.wanted(clause[2:])
+		if wanted {
+			r.round(level)
+		}
+		switch {
+		case in.version.Minor >= 12:
+			r.a.touchLine(r.element[0].line)
+		case wanted: // a condition that fails jumps back itself
+			r.a.touchLine(r.loc)
+		}
+		r.a.at(line, true)
+	}
+}
+
+// leave sets the line behind the loop of a clause: that of the last comparison in the text.
+func (r *roundsOf) leave(level int) {
+	if r.in.version.Minor >= 12 {
+		return
+	}
+	for _, clause := range r.clauses[level:] {
+		for _, c := range clause.kids[2:] {
+			c.moveJumps(&r.loc)
+		}
+	}
+}
+
+// wanted reports whether the conditions of a clause hold.
+func (r *roundsOf) wanted(conditions []*node) bool {
+	for _, c := range conditions {
+		if !r.a.jumpIf(c, &r.loc, r.sc) {
+			return false
+		}
+	}
+	return true
+}
+
+// round runs one round of a clause: the loops of the next one, or what makes an element.
+func (r *roundsOf) round(level int) {
+	in := r.in
+	if next := level + 1; next < len(r.clauses) {
+		it := in.iterate(in.ev.eval(iterated(r.clauses[next].kids[0]), r.sc))
+		r.a.touchLine(r.loc)
+		r.loop(next, it)
+		return
+	}
+	v := in.ev.eval(r.element[0], r.sc)
+	if r.e.kind == nodeDictComp {
+		item := in.ev.eval(r.element[1], r.sc)
+		r.made()
+		r.dict.put(in.ev, v, item)
+		return
+	}
+	r.made()
+	switch r.e.kind {
+	case nodeSetComp:
+		r.set.add(in.ev, v)
+	case nodeGenerator:
+		in.suspend(v)
+	default:
+		in.ev.spend(valueSize)
+		r.list = append(r.list, v)
+	}
+}
+
+// made reports the line of the instruction that adds or yields an element.
+func (r *roundsOf) made() {
+	line := r.loc
+	if r.in.version.Minor >= 12 {
+		line = r.element[0].line
+	}
+	r.a.touchLine(line)
+}
