@@ -55,7 +55,7 @@ func iterated(e *node) *node {
 		return e
 	}
 	tuple := *e
-	tuple.kind = nodeTuple
+	tuple.kind, tuple.constant = nodeTuple, allConstant(e.kids)
 	return &tuple
 }
 

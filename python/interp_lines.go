@@ -53,7 +53,9 @@ func (in *Interpreter) touch(e *node) {
 	case nodeAttribute:
 		a.touchLine(e.last)
 	case nodeStarred, nodeKeyword, nodeSlice, nodeAnd, nodeOr, nodeIfExp, nodeNamed:
-	case nodeJoined, nodeField, nodeListComp, nodeSetComp, nodeDictComp, nodeGenerator, nodeYield, nodeAwait:
+	case nodeListComp, nodeSetComp, nodeDictComp, nodeGenerator:
+		a.touchLine(e.line)
+	case nodeJoined, nodeField, nodeYield, nodeAwait:
 		if e.last != e.line {
 			panic(refused("", "the events of an expression over several lines"))
 		}
