@@ -23,6 +23,7 @@ func (e *RefusedError) Error() string {
 type EvalError struct {
 	Type    string // "NameError"
 	Message string // "name 'y' has no value here"
+	varies  bool   // the message depends on the version of Python
 }
 
 func (e *EvalError) Error() string {

@@ -327,7 +327,9 @@ func (ev *evaluation) setOperation(op string, a, b pyValue) (pyValue, bool) {
 	default:
 		return nil, false
 	}
-	return result.inTableOrder(ev), true
+	result = result.inTableOrder(ev)
+	result.torn = x.torn || y.torn
+	return result, true
 }
 
 // asSet returns v as a set, nil if it is neither a set nor a view that acts as one; view reports

@@ -64,7 +64,11 @@ func bytesMethods() map[string]builtinFunc {
 			return decode(args[0].(pyBytes), args[1])
 		},
 		"hex": func(_ *evaluation, a *arguments) pyValue {
-			return pyStr(hex.EncodeToString([]byte(a.only(1, 1)[0].(pyBytes))))
+			args := a.take("/self", "sep?", "bytes_per_sep?")
+			if args[1] != nil {
+				panic(outside(".hex", "bytes are not separated"))
+			}
+			return pyStr(hex.EncodeToString([]byte(args[0].(pyBytes))))
 		},
 	}
 	texts := strMethods()

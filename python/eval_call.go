@@ -203,7 +203,9 @@ func (a *arguments) take(params ...string) []pyValue {
 	}
 	for _, name := range a.names {
 		if !slices.ContainsFunc(params, func(p string) bool { return strings.Trim(p, "*?") == name }) {
-			panic(raised("TypeError", "%s() got an unexpected keyword argument '%s'", a.name, name))
+			err := raised("TypeError", "%s() got an unexpected keyword argument '%s'", a.name, name)
+			err.varies = true
+			panic(err)
 		}
 	}
 	for i, param := range params {

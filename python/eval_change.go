@@ -230,7 +230,9 @@ func setAdd(ev *evaluation, a *arguments) pyValue {
 	args := a.only(2, 2)
 	s := args[0].(*pySet)
 	if !s.has(ev, args[1]) {
+		torn := s.torn
 		*s = *ev.newSet(false, append(slices.Clip(s.items), args[1])).inTableOrder(ev)
+		s.torn = torn
 	}
 	return pyNone{}
 }
@@ -243,7 +245,9 @@ func setClear(ev *evaluation, a *arguments) pyValue {
 // takeOut removes an element; ok is false if it is not there.
 func (s *pySet) takeOut(ev *evaluation, item pyValue) (ok bool) {
 	if ok = s.has(ev, item); ok {
+		shown := s.shown
 		*s = *s.filter(ev, ev.newSet(true, []pyValue{frozen(item)}), false)
+		s.shown, s.torn = shown, true
 	}
 	return ok
 }
@@ -295,7 +299,9 @@ func setChange(op string) builtinFunc {
 		args := a.only(1, most)
 		s := args[0].(*pySet)
 		for _, other := range args[1:] {
+			torn := s.torn || op != "|"
 			*s = *ev.binary(op, s, ev.newSet(false, ev.collect(other))).(*pySet)
+			s.torn = torn
 		}
 		return pyNone{}
 	}

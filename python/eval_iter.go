@@ -127,6 +127,9 @@ func (ev *evaluation) each(v pyValue) iter.Seq[pyValue] {
 // collect returns list(v).
 func (ev *evaluation) collect(v pyValue) []pyValue {
 	out := []pyValue{}
+	if x, ok := v.(*instance); ok && x.class.overrides("__len__", "__length_hint__") {
+		panic(refused("", "an object that is asked for its length first"))
+	}
 	for item := range ev.each(v) {
 		ev.spend(valueSize)
 		out = append(out, item)
@@ -179,7 +182,7 @@ func (ev *evaluation) newIter(kind string, a *arguments) pyValue {
 		if args[1] != nil {
 			i.Set(indexOf(args[1]))
 		}
-		return &pyIter{kind: kind, next: func() (pyValue, bool) {
+		return &pyIter{kind: kind, over: []*pyIter{it}, next: func() (pyValue, bool) {
 			item, ok := it.next()
 			if !ok {
 				return nil, false
@@ -191,7 +194,7 @@ func (ev *evaluation) newIter(kind string, a *arguments) pyValue {
 	case "filter":
 		args := a.only(2, 2)
 		it := ev.iter(args[1])
-		return &pyIter{kind: kind, next: func() (pyValue, bool) {
+		return &pyIter{kind: kind, over: []*pyIter{it}, next: func() (pyValue, bool) {
 			for {
 				ev.step()
 				item, ok := it.next()
@@ -246,7 +249,7 @@ func (ev *evaluation) newZip(kind string, a *arguments) pyValue {
 	for _, source := range sources {
 		iters = append(iters, ev.iter(source))
 	}
-	return &pyIter{kind: kind, next: func() (pyValue, bool) {
+	return &pyIter{kind: kind, over: iters, next: func() (pyValue, bool) {
 		ev.step()
 		items := make([]pyValue, len(iters))
 		for i, it := range iters {

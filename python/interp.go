@@ -294,6 +294,9 @@ func (in *Interpreter) locals(a *activation) []dsl.Local {
 				add(name, v)
 			}
 		}
+		if len(loops.order) > 1 && in.manyLoops() {
+			panic(refused("", "the order of the names of comprehensions"))
+		}
 		for _, name := range loops.order {
 			if _, ok := a.names.vars[name]; !ok {
 				add(name, loops.vars[name])

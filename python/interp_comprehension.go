@@ -32,8 +32,9 @@ func (in *Interpreter) comprehension(e *node, sc *scope) pyValue {
 	}
 	a.inlined = append(a.inlined, inner)
 	depth := len(a.inlined)
-	defer func() { a.inlined = a.inlined[:depth-1] }()
-	return in.rounds(a, e, first, inner)
+	made := in.rounds(a, e, first, inner)
+	a.inlined = a.inlined[:depth-1] // an exception leaves its names there until it is told
+	return made
 }
 
 // namesOf collects the names of a target.
@@ -81,4 +82,50 @@ func makesCode(e *node) bool {
 	return e != nil && slices.ContainsFunc(e.kids, func(k *node) bool {
 		return k != nil && (k.kind == nodeLambda || k.kind == nodeGenerator || makesCode(k))
 	})
+}
+
+// manyLoops reports whether comprehensions of the module share a name: its names have then the order
+// in which the compiler met them.
+func (in *Interpreter) manyLoops() bool {
+	seen, shared := map[string]bool{}, false
+	var expr func(e *node)
+	expr = func(e *node) {
+		if e == nil {
+			return
+		}
+		if e.kind == nodeListComp || e.kind == nodeSetComp || e.kind == nodeDictComp {
+			clauses, _ := e.clauses()
+			own := map[string]bool{}
+			for _, c := range clauses {
+				namesOf(c.kids[1], own)
+			}
+			for name := range own {
+				shared = shared || seen[name]
+				seen[name] = true
+			}
+		}
+		for _, k := range e.kids {
+			expr(k)
+		}
+	}
+	var block func(body []*stmt)
+	block = func(body []*stmt) {
+		for _, s := range body {
+			for _, e := range append(slices.Clone(s.exprs), s.targets...) {
+				expr(e)
+			}
+			for _, b := range s.branches {
+				for _, e := range b.exprs {
+					expr(e)
+				}
+			}
+			if s.def == nil || s.kind == stmtClass {
+				for _, inner := range s.blocks() {
+					block(inner)
+				}
+			}
+		}
+	}
+	block(in.module.frame.code.body)
+	return shared
 }

@@ -47,6 +47,9 @@ func (in *Interpreter) eval(e *node, sc *scope) (v pyValue, ok bool) {
 	case nodeAwait:
 		panic(refused("", "coroutines"))
 	case nodeList, nodeSet, nodeTuple:
+		if in.top().spread && !onLine(e, e.line) && slices.ContainsFunc(e.kids, func(k *node) bool { return k.kind == nodeStarred }) {
+			panic(refused("", "the events of * over several lines"))
+		}
 		if a := in.top(); a.spread && !e.constant && len(e.kids) > 2 {
 			return in.longDisplay(e, sc)
 		}
@@ -55,6 +58,9 @@ func (in *Interpreter) eval(e *node, sc *scope) (v pyValue, ok bool) {
 			return in.spreadDict(e, sc), true
 		}
 	case nodeCall:
+		if in.top().spread && !onLine(e, e.line) && slices.ContainsFunc(e.kids, isUnpacked) {
+			panic(refused("", "the events of * over several lines"))
+		}
 		if e.kids[0].is("super") && len(e.kids) == 1 && !in.hides("super", sc) {
 			return in.superOf(), true
 		}
@@ -108,6 +114,9 @@ func (in *Interpreter) noting(v pyValue, call builtinFunc) builtinFunc {
 func (ev *evaluation) ordersSet(s *pySet) {
 	if ev.interp == nil || s.shown || len(s.items) < 2 {
 		return
+	}
+	if s.torn {
+		panic(refused("", "the order of a set"))
 	}
 	for _, item := range s.items {
 		if i, ok := item.(*big.Int); !ok || i.Sign() < 0 || !i.IsInt64() {
@@ -270,3 +279,6 @@ func (in *Interpreter) holdsObjects(v pyValue) bool {
 	}
 	return false
 }
+
+// isUnpacked reports whether an argument is *x or **x.
+func isUnpacked(e *node) bool { return e.kind == nodeStarred || e.kind == nodeKeyword && e.text == "" }

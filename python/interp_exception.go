@@ -74,6 +74,8 @@ func (in *Interpreter) exceptionOf(e *EvalError) *instance {
 		panic(refused(e.Type, "is not computed"))
 	}
 	switch {
+	case e.varies:
+		panic(refused(e.Type, "has a message that depends on the version of Python"))
 	case e.Type == "KeyError":
 		if v, reason := in.ev.read(e.Message); reason == "" {
 			return newException(e.Type, v)

@@ -126,7 +126,7 @@ func (in *Interpreter) yieldNode(e *node, sc *scope) pyValue {
 
 // leaveOff refuses where a generator is left before its end: when it is closed is not computed.
 func leaveOff(v pyValue) {
-	if it, ok := v.(*pyIter); ok && it != nil && it.gen != nil && !it.gen.done {
+	if it, ok := v.(*pyIter); ok && it.draws(nil) {
 		panic(refused("", "how a generator is closed"))
 	}
 }
@@ -149,7 +149,7 @@ func (in *Interpreter) holds(g *generator) (held bool) {
 	seen := map[pyValue]bool{}
 	visit := func(v pyValue) bool {
 		if it, ok := v.(*pyIter); ok {
-			held = held || it.gen == g
+			held = held || it.draws(g)
 		}
 		again := isMutable(v) && seen[v]
 		if isMutable(v) {
@@ -157,12 +157,18 @@ func (in *Interpreter) holds(g *generator) (held bool) {
 		}
 		return !held && !again
 	}
-	for _, a := range in.frames() {
+	holders := in.frames()
+	for _, other := range in.gens {
+		if other != g && !other.done {
+			holders = append(holders, other.a)
+		}
+	}
+	for _, a := range holders {
 		for _, v := range a.names.vars {
 			eachWithin(v, visit)
 		}
 		for _, it := range a.loops {
-			held = held || it != nil && it.gen == g
+			held = held || it.draws(g)
 		}
 	}
 	return held

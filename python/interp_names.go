@@ -189,9 +189,22 @@ func (in *Interpreter) unpack(t *node, v pyValue, sc *scope, assign func(*node, 
 	if _, ok := v.(*instance); ok {
 		panic(refused("", "the program's own iteration"))
 	}
+	if in.version.Minor < 12 && repeats(t.kids) {
+		panic(refused("", "one name twice among targets")) // which 3.11 stores in another order
+	}
 	for i, part := range in.ev.parts(t.kids, v) {
 		assign(unstarred(t.kids[i]), part, sc)
 	}
+}
+
+// repeats reports whether targets have a name twice.
+func repeats(targets []*node) bool {
+	for i, t := range targets {
+		if t.kind == nodeName && slices.ContainsFunc(targets[:i], func(u *node) bool { return u.is(t.text) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // delete runs del for a target.

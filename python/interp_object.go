@@ -1,6 +1,7 @@
 package python
 
 import (
+	"math/big"
 	"regexp"
 	"slices"
 	"strings"
@@ -100,7 +101,7 @@ func (in *Interpreter) defineClass(a *activation, s *stmt) {
 	}
 	body := &activation{in: in, code: in.definitionCode(s, a), line: firstLine(s)}
 	body.names = &scope{vars: map[string]pyValue{}, outer: a.names, frame: body}
-	body.names.vars["__module__"], body.names.vars["__qualname__"] = pyStr("__main__"), pyStr(c.qual)
+	body.names.vars["__module__"], body.names.vars["__qualname__"] = in.module.vars["__name__"], pyStr(c.qual)
 	in.runFrame(body)
 	c.names = body.names
 	for _, v := range c.names.vars {
@@ -151,6 +152,10 @@ func (in *Interpreter) construct(c *class, args *arguments) pyValue {
 // getAttribute returns x.name for what the program made. ok is false for other values.
 func (in *Interpreter) getAttribute(v pyValue, name string) (value pyValue, ok bool) {
 	switch v := v.(type) {
+	case bool, *big.Int:
+		if name == "is_integer" && in.version.Minor < 12 {
+			panic(raised("AttributeError", "'%s' object has no attribute '%s'", typeName(v), name))
+		}
 	case *instance:
 		found, has := v.class.lookup(name)
 		if f, isFunction := found.(*function); has && isFunction && f.kind == "property" {

@@ -13,6 +13,8 @@ type reference struct {
 	seen     map[string]bool
 	bound    map[string]bool // names that the code binds
 	captured map[string]bool // names that codes within it need
+	loop     bool            // the code is a comprehension: := binds a name around it
+	outer    map[string]bool // names that := in a comprehension binds here
 }
 
 func (r *reference) name(name string) {
@@ -164,6 +166,11 @@ func (r *reference) expr(e *node) {
 		r.name(e.text)
 	case nodeNamed:
 		r.expr(e.kids[1])
+		if r.loop {
+			r.name(e.kids[0].text)
+			r.outer[e.kids[0].text] = true
+			return
+		}
 		r.target(e.kids[0])
 	case nodeLambda:
 		last := len(e.kids) - 1
@@ -181,9 +188,19 @@ func (r *reference) expr(e *node) {
 			r.rounds(e)
 			return
 		}
-		inner := &reference{inlines: r.inlines, seen: map[string]bool{}, bound: map[string]bool{}, captured: map[string]bool{}}
+		inner := &reference{
+			inlines: r.inlines, seen: map[string]bool{}, bound: map[string]bool{}, captured: map[string]bool{},
+			loop: true, outer: map[string]bool{},
+		}
 		inner.rounds(e)
 		r.needs(inner, false)
+		for name := range inner.outer {
+			if r.loop {
+				r.outer[name] = true
+			} else {
+				r.bound[name] = true
+			}
+		}
 	default:
 		r.exprs(e.kids)
 	}

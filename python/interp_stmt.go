@@ -184,6 +184,9 @@ func (a *activation) statement(s *stmt, target int32) (c completion) {
 		panic(refused("", "what is no Python"))
 	}
 	spread := !plainLines(s)
+	if spread && a.in.events == 0 && a.in.version.Minor >= 12 {
+		panic(refused("", "the first event of a program that begins with a statement over several lines"))
+	}
 	switch {
 	case target == 0 && (!spread || s.def != nil && len(s.def.decorators) > 0):
 		a.at(firstLine(s), false)
@@ -331,7 +334,7 @@ func (in *Interpreter) inPlace(op string, a, b pyValue) pyValue {
 		if !x.frozen {
 			in.changing(x)
 			if made, ok := in.ev.binary(op, a, b).(*pySet); ok {
-				x.items, x.index = made.items, made.index
+				x.items, x.index, x.torn, x.shown = made.items, made.index, x.torn || op != "|", false
 				return x
 			}
 		}

@@ -13,13 +13,13 @@ func (in *Interpreter) objectText(v pyValue) (text string, ok bool) {
 		if v.builtin {
 			return "<class '" + v.name + "'>", true
 		}
-		return "<class '__main__." + v.qual + "'>", true
+		return "<class '" + in.moduleName() + v.qual + "'>", true
 	case *bound:
 		x, ok := v.self.(*instance)
 		if !ok || x.class.overrides("__repr__") || x.class.isException() {
 			panic(refused("", "the text of a method"))
 		}
-		return "<bound method " + v.function.code.qual + " of <__main__." + x.class.qual + " object>>", true
+		return "<bound method " + v.function.code.qual + " of <" + in.moduleName() + x.class.qual + " object>>", true
 	case *imported:
 		if v.text == "" {
 			panic(refused("", "the text of what is imported"))
@@ -91,4 +91,13 @@ func (in *Interpreter) silently(f pyValue, x *instance) string {
 		panic(refused("__repr__", "does more than to show"))
 	}
 	return string(text)
+}
+
+// moduleName returns the module's __name__ and a dot.
+func (in *Interpreter) moduleName() string {
+	name, ok := in.module.vars["__name__"].(pyStr)
+	if !ok {
+		panic(refused("__name__", "is not known"))
+	}
+	return string(name) + "."
 }

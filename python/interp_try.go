@@ -183,6 +183,7 @@ func (a *activation) raise(e any) {
 		t.told, t.line = a, a.line
 		text := a.in.text(t.exc)
 		a.in.event(dsl.Exception, dsl.NoReturn, &text)
+		a.inlined = nil
 	}
 	panic(e)
 }

@@ -1,6 +1,9 @@
 package python
 
-import "math/big"
+import (
+	"math/big"
+	"slices"
+)
 
 // A pyValue is a Python value that text can stand for. It is one of
 //
@@ -54,6 +57,18 @@ type pyIter struct {
 	next func() (pyValue, bool)
 	of   string     // the qualified name of a generator's function
 	gen  *generator // of a generator of the program
+	over []*pyIter  // those that it takes its items from
+}
+
+// draws reports whether an iterator takes items from a generator, or from any that has not ended.
+func (it *pyIter) draws(g *generator) bool {
+	if it == nil {
+		return false
+	}
+	if it.gen != nil && (it.gen == g || g == nil && !it.gen.done) {
+		return true
+	}
+	return slices.ContainsFunc(it.over, func(inner *pyIter) bool { return inner.draws(g) })
 }
 
 // types are the types that an expression can name or meet, by name.

@@ -80,6 +80,7 @@ func (v *pyView) items() []pyValue {
 type pySet struct {
 	frozen bool
 	shown  bool // it was read from a text, whose order is its own
+	torn   bool // an element was taken out: where the next ones go is not known
 	items  []pyValue
 	index  map[hashKey]int
 }
