@@ -52,7 +52,11 @@ func (ev *evaluation) evalNode(e *node, in *scope) pyValue {
 	case nodeTuple:
 		return ev.tuple(ev.items(e.kids, in))
 	case nodeSet:
-		return ev.newSet(false, ev.items(e.kids, in)).inTableOrder(ev)
+		s := ev.newSet(false, ev.items(e.kids, in)).inTableOrder(ev)
+		if len(e.kids) >= 3 && allConstant(e.kids) {
+			return s.merged(ev) // of a frozenset that is a constant
+		}
+		return s
 	case nodeDict:
 		return ev.dict(e, in)
 	case nodeUnary:

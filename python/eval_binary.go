@@ -141,7 +141,11 @@ func (ev *evaluation) intOperation(op string, a, b *big.Int) (pyValue, bool) {
 		}
 		return trueDiv(a, b), true
 	case "//", "%":
-		if b.Sign() == 0 {
+		switch {
+		case b.Sign() != 0:
+		case op == "%":
+			panic(raised("ZeroDivisionError", "integer modulo by zero"))
+		default:
 			panic(raised("ZeroDivisionError", "integer division or modulo by zero"))
 		}
 		q, r := floorDivMod(a, b)
@@ -328,7 +332,7 @@ func (ev *evaluation) setOperation(op string, a, b pyValue) (pyValue, bool) {
 		return nil, false
 	}
 	result = result.inTableOrder(ev)
-	result.torn = x.torn || y.torn
+	result.torn = x.torn || y.torn || (op == "|" || op == "^") && x.shown
 	return result, true
 }
 

@@ -230,7 +230,7 @@ func setAdd(ev *evaluation, a *arguments) pyValue {
 	args := a.only(2, 2)
 	s := args[0].(*pySet)
 	if !s.has(ev, args[1]) {
-		torn := s.torn
+		torn := s.torn || s.shown
 		*s = *ev.newSet(false, append(slices.Clip(s.items), args[1])).inTableOrder(ev)
 		s.torn = torn
 	}
@@ -245,9 +245,8 @@ func setClear(ev *evaluation, a *arguments) pyValue {
 // takeOut removes an element; ok is false if it is not there.
 func (s *pySet) takeOut(ev *evaluation, item pyValue) (ok bool) {
 	if ok = s.has(ev, item); ok {
-		shown := s.shown
 		*s = *s.filter(ev, ev.newSet(true, []pyValue{frozen(item)}), false)
-		s.shown, s.torn = shown, true
+		s.shown = true // the others stay where they are
 	}
 	return ok
 }
@@ -299,7 +298,7 @@ func setChange(op string) builtinFunc {
 		args := a.only(1, most)
 		s := args[0].(*pySet)
 		for _, other := range args[1:] {
-			torn := s.torn || op != "|"
+			torn := s.torn || s.shown || op != "|"
 			*s = *ev.binary(op, s, ev.newSet(false, ev.collect(other))).(*pySet)
 			s.torn = torn
 		}

@@ -313,6 +313,36 @@ func (s *pySet) inTableOrder(ev *evaluation) *pySet {
 	return ev.newSet(s.frozen, ordered)
 }
 
+// merged orders the elements of a set that CPython makes from another one: it sizes the table
+// first, and inserts them in the other one's order (set_merge, Objects/setobject.c).
+func (s *pySet) merged(ev *evaluation) *pySet {
+	used := len(s.items)
+	if used*5 < 7*3 {
+		return s // the table is copied
+	}
+	size := 8
+	for size <= used*2 {
+		size <<= 1
+	}
+	table := newHashTable(size)
+	for i, item := range s.items {
+		n, ok := toInt(item)
+		if !ok {
+			return s
+		}
+		table.insert(uint64(intHash(n)), i)
+	}
+	ordered := make([]pyValue, 0, used)
+	for _, at := range table {
+		if at >= 0 {
+			ordered = append(ordered, s.items[at])
+		}
+	}
+	made := ev.newSet(s.frozen, ordered)
+	made.shown = true // its order is known, and what it would be with more of them is not
+	return made
+}
+
 // hashTable holds the index of an element in each place, -1 in free ones.
 type hashTable []int
 

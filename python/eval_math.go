@@ -133,6 +133,10 @@ func builtinSum(ev *evaluation, a *arguments) pyValue {
 			continue
 		}
 		t := f + x
+		if ev.interp != nil && ev.interp.version.Minor < 12 {
+			total = t // errors are compensated from 3.12 on
+			continue
+		}
 		if math.Abs(f) >= math.Abs(x) {
 			compensation += (f - t) + x
 		} else {

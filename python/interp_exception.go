@@ -84,7 +84,11 @@ func (in *Interpreter) exceptionOf(e *EvalError) *instance {
 	case e.Message == "":
 		return newException(e.Type)
 	}
-	return newException(e.Type, pyStr(e.Message))
+	message := e.Message
+	if what, ok := strings.CutSuffix(message, "() iterable argument is empty"); ok && in.version.Minor < 12 {
+		message = what + "() arg is an empty sequence"
+	}
+	return newException(e.Type, pyStr(message))
 }
 
 // matches reports whether an except clause takes an exception.

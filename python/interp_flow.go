@@ -194,14 +194,27 @@ func (a *activation) loop(s *stmt, target int32) completion {
 		target = 0
 		switch c.kind {
 		case broken:
-			leaveOff(it)
+			a.leaveLoop(s, it)
 			delete(a.loops, s)
 			return completion{}
 		case returned:
-			leaveOff(it)
+			a.leaveLoop(s, it)
 			delete(a.loops, s)
 			return c
 		}
 		a.at(s.line, true)
 	}
+}
+
+// leaveLoop refuses where a loop may be left while a generator of the program has not ended: CPython
+// closes it then, with events of its own. The iterator is nil if Show put the frame into the loop.
+func (a *activation) leaveLoop(s *stmt, it *pyIter) {
+	if it == nil && (a.in.yields || hasGenerator(s.exprs[0])) {
+		panic(refused("", "how a generator is closed"))
+	}
+	leaveOff(it)
+}
+
+func hasGenerator(e *node) bool {
+	return e != nil && (e.kind == nodeGenerator || slices.ContainsFunc(e.kids, hasGenerator))
 }

@@ -250,3 +250,11 @@ func (in *Interpreter) silentConstant(e *node, sc *scope) pyValue {
 	defer func() { a.spread = true }()
 	return in.ev.evalNode(e, sc)
 }
+
+// jumpsBack reports whether a returned expression is "a if c else b" with an "and" or "or" in its
+// branches: 3.11 may place them so that a jump goes back, which is an event.
+func jumpsBack(e *node) bool {
+	return e.kind == nodeIfExp && slices.ContainsFunc(e.kids[1:], func(k *node) bool {
+		return k.kind == nodeAnd || k.kind == nodeOr || k.kind == nodeIfExp
+	})
+}

@@ -184,7 +184,7 @@ func (a *activation) statement(s *stmt, target int32) (c completion) {
 		panic(refused("", "what is no Python"))
 	}
 	spread := !plainLines(s)
-	if spread && a.in.events == 0 && a.in.version.Minor >= 12 {
+	if spread && a.in.events == 0 {
 		panic(refused("", "the first event of a program that begins with a statement over several lines"))
 	}
 	switch {
@@ -246,6 +246,9 @@ func (a *activation) simple(s *stmt) completion {
 	case stmtReturn:
 		c := completion{kind: returned, value: pyNone{}}
 		if len(s.exprs) > 0 {
+			if in.version.Minor < 12 && jumpsBack(s.exprs[0]) {
+				panic(refused("", "the events of a conditional return"))
+			}
 			c.value = in.ev.eval(s.exprs[0], sc)
 			if !s.exprs[0].constant {
 				a.touchLine(s.line)
@@ -334,7 +337,7 @@ func (in *Interpreter) inPlace(op string, a, b pyValue) pyValue {
 		if !x.frozen {
 			in.changing(x)
 			if made, ok := in.ev.binary(op, a, b).(*pySet); ok {
-				x.items, x.index, x.torn, x.shown = made.items, made.index, x.torn || op != "|", false
+				x.items, x.index, x.torn, x.shown = made.items, made.index, x.torn || x.shown || op != "|", false
 				return x
 			}
 		}

@@ -183,7 +183,10 @@ func (a *activation) raise(e any) {
 		t.told, t.line = a, a.line
 		text := a.in.text(t.exc)
 		a.in.event(dsl.Exception, dsl.NoReturn, &text)
-		a.inlined = nil
+		if len(a.inlined) > 0 {
+			a.inlined = nil
+			panic(refused("", "how an exception leaves a comprehension"))
+		}
 	}
 	panic(e)
 }

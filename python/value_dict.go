@@ -80,7 +80,7 @@ func (v *pyView) items() []pyValue {
 type pySet struct {
 	frozen bool
 	shown  bool // it was read from a text, whose order is its own
-	torn   bool // an element was taken out: where the next ones go is not known
+	torn   bool // its table is not that of its elements one after the other: where more of them go is not known
 	items  []pyValue
 	index  map[hashKey]int
 }
