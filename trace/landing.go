@@ -70,6 +70,7 @@ type Stop struct {
 	Expr       string // OnChange: the expression
 	Activation int    // OnChange: the activation that has the names of the expression; the stop is also hit when it ends; -1 for none
 	Up         int    // the number of frames from the top of the stack to this activation
+	OfModule   bool   // OnChange: the activation is of a module whose code does not run
 }
 
 // Wait is the kind of event for which a stop waits.

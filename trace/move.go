@@ -143,6 +143,9 @@ func (r *Recording) told(stops []Stop) []string {
 func (s Stop) waits() string {
 	switch s.For {
 	case OnChange:
+		if s.OfModule {
+			return "names " + strconv.Itoa(s.Activation) + " " + s.Expr
+		}
 		return "change " + strconv.Itoa(s.Activation) + " " + s.Expr
 	case OnRaise:
 		return "raise"

@@ -47,6 +47,7 @@ const (
 	recHiddenIn   = 0x22
 	recLongText   = 0x23
 	recShown      = 0x24
+	recGlobals    = 0x25
 	endOfText     = 0xff
 	noValue       = 0xfe
 	reference     = 0xfc
@@ -141,6 +142,8 @@ func (d *decoder) record(b []byte) (int, error) {
 		}
 	case recEnter, recAdopt:
 		d.activate(&c, kind)
+	case recGlobals:
+		d.globals(&c)
 	case recResume:
 		if act := uint32(c.varint()); d.suspended(&c, act) {
 			d.tree.Resume(act)

@@ -52,12 +52,13 @@ func TestToldOfStops(t *testing.T) {
 		{At: dsl.Location{File: 2, Line: 3}},
 		{At: dsl.Location{File: -1, Line: 3}},
 		{For: OnChange, Expr: "a.b", Activation: 1, Up: 4, Condition: "c", Ignore: 5},
+		{For: OnChange, Expr: "a.b", Activation: 1, OfModule: true},
 		{For: OnRaise},
 		{For: Anywhere, Condition: "d", At: dsl.Location{Line: 3}},
 	}
 	told := []string{
 		"/real/b.py", "3", "f", "x > 1", "2", "?", "3", "", "", "0", "?", "3", "", "", "0",
-		"", "4", "change 1 a.b", "c", "5", "", "0", "raise", "", "0", "", "0", "anywhere", "d", "0",
+		"", "4", "change 1 a.b", "c", "5", "", "0", "names 1 a.b", "", "0", "", "0", "raise", "", "0", "", "0", "anywhere", "d", "0",
 	}
 	until := 7
 	for name, c := range map[string]struct {

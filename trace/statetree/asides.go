@@ -3,12 +3,13 @@ package statetree
 import "slices"
 
 // asides stores changes of names of activations that are not on top: globals, and cells
-// shared with a nested function. The changes are rows in a chain for each activation, in
+// shared with a nested function. Globals change also after their module's code has ended. The changes are rows in a chain for each activation, in
 // addition to the chain of its events. The activation's next event contains them too, so
 // reading the state at one of its events needs no asides.
 type asides struct {
 	rows   column[aside]
 	latest map[uint32]uint32 // the last row by activation
+	first  map[uint32]uint32 // the event from which the first row is valid, by activation
 	since  map[uint32]int    // rows since one with all names, by activation
 	data   arena
 	out    encoder
@@ -51,12 +52,12 @@ func (s *asides) decoder(row uint32) (d decoder, all bool) {
 
 func (s *asides) bytes() int64 {
 	const entry = 24 // approximate size of a map entry
-	return s.rows.bytes() + s.data.held + int64(len(s.latest)+len(s.since))*entry
+	return s.rows.bytes() + s.data.held + int64(len(s.latest)+len(s.first)+len(s.since))*entry
 }
 
 // SetIn sets the value of a name of any activation. The value is valid from the next event
-// of any activation, or after Edit from the last one. SetIn does nothing for an activation
-// that has ended.
+// of any activation, or after Edit from the last one. SetIn does nothing for a function that
+// has ended; the names of a module outlive its code.
 func (t *Tree) SetIn(act uint32, slot int, text []byte, hidden bool) Value {
 	l := t.liveIn(act)
 	if l == nil {
@@ -84,13 +85,13 @@ func (t *Tree) UnsetIn(act uint32, slot int) {
 	}
 }
 
-// liveIn returns the live part of an activation, or nil if it has ended.
+// liveIn returns the live part of an activation, or nil if it has ended and is no module's.
 func (t *Tree) liveIn(act uint32) *live {
 	a := t.activations.at(int(act))
-	if a.flags&isLive == 0 {
+	if a.flags&isLive == 0 && !t.isModule(act) {
 		return nil
 	}
-	return t.lives[a.last]
+	return t.liveOf(act)
 }
 
 func (t *Tree) aside(l *live, c change) {
@@ -139,7 +140,7 @@ func (t *Tree) overrule(act uint32, i int) {
 // add appends a row with the changes in s.out.
 func (s *asides) add(act, stamp uint32, flags uint64) {
 	if s.latest == nil {
-		s.latest, s.since = map[uint32]uint32{}, map[uint32]int{}
+		s.latest, s.first, s.since = map[uint32]uint32{}, map[uint32]uint32{}, map[uint32]int{}
 	}
 	row := aside{at: flags}
 	previous, some := s.latest[act]
@@ -147,6 +148,7 @@ func (s *asides) add(act, stamp uint32, flags uint64) {
 		row.before = s.length(previous) + 1
 	} else {
 		previous = none
+		s.first[act] = stamp
 	}
 	row.skew = follows(s, previous, stamp)
 	s.since[act]++

@@ -25,6 +25,9 @@ type Code struct {
 	Generator bool // a generator, coroutine or async generator
 }
 
+// IsModule reports whether a code object is the body of a module.
+func (c *Code) IsModule() bool { return c.Name == "<module>" }
+
 // file is a File with its lines and the events on them.
 type file struct {
 	File

@@ -3,8 +3,8 @@ package statetree
 import "slices"
 
 // Held returns the value of a name of an activation as of event i, which may belong to
-// another activation. It returns false if the name had no value or the activation had no
-// event yet.
+// another activation. It returns false if the name had no value, or the activation had no
+// event yet. Names of a module may be known without an event.
 func (t *Tree) Held(act uint32, i int, name string) (Value, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -13,7 +13,7 @@ func (t *Tree) Held(act uint32, i int, name string) (Value, bool) {
 		return Value{}, false
 	}
 	own := t.latest(act, i)
-	if own == none {
+	if own == none && !t.isModule(act) {
 		return Value{}, false
 	}
 	s := t.samplesOf(act, uint32(slot), own, i)
@@ -22,6 +22,10 @@ func (t *Tree) Held(act uint32, i int, name string) (Value, bool) {
 	}
 	return Value{s.cell.handle()}, true
 }
+
+// isModule reports whether an activation has the names of a module, which are recorded also
+// while its code does not run.
+func (t *Tree) isModule(act uint32) bool { return t.codes[t.activations.at(int(act)).code].IsModule() }
 
 // Bindings returns the events in (from, to] at which a name of an activation was bound to
 // another value or unbound, ascending. It takes time proportional to the events of the
@@ -34,7 +38,7 @@ func (t *Tree) Bindings(act uint32, name string, from, to int) []int {
 		return nil
 	}
 	own := t.latest(act, to)
-	if own == none {
+	if own == none && !t.isModule(act) {
 		return nil
 	}
 	var events []int
@@ -75,7 +79,7 @@ type samples struct {
 }
 
 // samplesOf returns the samples of a slot of an activation up to event i. own is the
-// activation's latest event by then.
+// activation's latest event by then, or none.
 func (t *Tree) samplesOf(act, slot, own uint32, i int) samples {
 	return samples{t: t, slot: slot, own: own, aside: t.asides.find(act, i)}
 }
@@ -119,17 +123,17 @@ func (d *decoder) last(slot uint32) (now cell, mentioned bool) {
 }
 
 // heldAt reads the bindings of an activation as of event i, which may belong to another
-// activation. It returns the activation's code, or nil if it has had no event yet.
+// activation. It returns the activation's code, or nil if nothing was recorded of it yet.
 func (t *Tree) heldAt(act uint32, i int, b *bindings) *Code {
 	own := t.latest(act, i)
-	if own == none {
-		return nil
-	}
 	var rows []uint32
 	whole := false
-	for row := t.asides.find(act, i); row != none && t.asides.skew(row).stamp > own && !whole; row = t.asides.skew(row).previous {
+	for row := t.asides.find(act, i); row != none && (own == none || t.asides.skew(row).stamp > own) && !whole; row = t.asides.skew(row).previous {
 		rows = append(rows, row)
 		_, whole = t.asides.decoder(row)
+	}
+	if own == none && (!whole || !t.isModule(act)) {
+		return nil
 	}
 	code := &t.codes[t.activations.at(int(act)).code]
 	if whole {

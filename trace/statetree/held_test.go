@@ -122,3 +122,50 @@ func TestWords(t *testing.T) {
 		t.Errorf("words %q, %v", words, ok)
 	}
 }
+
+// TestNamesOfModules checks that the names of a module are known without an event of its code and
+// after its end, and which module has the globals of an activation.
+func TestNamesOfModules(t *testing.T) {
+	tree := New()
+	tree.AddFile(File{Source: []byte("x\n")})
+	tree.AddCode(Code{Name: "<module>", Names: []string{"x", "y"}})
+	tree.AddCode(Code{Name: "f", Fast: true})
+	module := tree.Enter(0)
+	tree.Set(0, []byte("0"), false)
+	tree.Event(dsl.Line, 1, dsl.NoReturn, nil)
+	early := tree.Enter(1)
+	tree.Event(dsl.Call, 1, dsl.NoReturn, nil)
+	tree.Event(dsl.Return, 1, dsl.Returned, nil)
+	tree.Event(dsl.Return, 1, dsl.Returned, nil)
+	unseen := tree.Adopt(0)
+	tree.SetIn(unseen, 1, []byte("5"), false)
+	tree.SetIn(module, 0, []byte("1"), false)
+	tree.Globals(1, module, true)
+	f := tree.Enter(1)
+	tree.Event(dsl.Call, 1, dsl.NoReturn, nil)
+	tree.UnsetIn(unseen, 1)
+	tree.Event(dsl.Return, 1, dsl.Returned, nil)
+	tree.Globals(1, unseen, true)
+	g := tree.Enter(1)
+	tree.Event(dsl.Call, 1, dsl.NoReturn, nil)
+	tree.Globals(1, 0, false)
+	h := tree.Enter(1)
+	tree.Event(dsl.Call, 1, dsl.NoReturn, nil)
+	for i, want := range [][2]string{{"[x=0]", "[]"}, {"[x=0]", "[]"}, {"[x=0]", "[]"}, {"[x=0]", "[]"}, {"[x=1]", "[y=5]"}, {"[x=1]", "[]"}, {"[x=1]", "[]"}} {
+		got := [2]string{fmt.Sprint(shown(tree.LocalsOf(module, i))), fmt.Sprint(shown(tree.LocalsOf(unseen, i)))}
+		if got != want {
+			t.Errorf("at event %d the modules have %v, want %v", i, got, want)
+		}
+	}
+	if from := []int{tree.KnownFrom(module), tree.KnownFrom(unseen), tree.KnownFrom(f)}; !slices.Equal(from, []int{0, 4, 4}) {
+		t.Errorf("names are known from %v, want 0, 4, 4", from)
+	}
+	if bound := tree.Bindings(unseen, "y", 0, 6); !slices.Equal(bound, []int{4, 5}) {
+		t.Errorf("y was bound at %v, want 4 and 5", bound)
+	}
+	for act, want := range map[uint32]int{module: int(module), early: -1, f: int(module), g: int(unseen), h: -1} {
+		if got, ok := tree.GlobalsOf(act); ok != (want >= 0) || ok && int(got) != want {
+			t.Errorf("the globals of activation %d are those of %d, %v, want %d", act, got, ok, want)
+		}
+	}
+}

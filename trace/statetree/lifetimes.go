@@ -1,5 +1,7 @@
 package statetree
 
+import "sort"
+
 // Activations returns the number of activations so far.
 func (t *Tree) Activations() int {
 	t.mu.RLock()
@@ -24,4 +26,48 @@ func (t *Tree) Lifetime(act uint32) (first, last int) {
 		return index(a.first), int(last)
 	}
 	return index(a.first), -1
+}
+
+// KnownFrom returns the first event as of which names of an activation are known, or -1 if
+// there is none. For a module whose code was not recorded, it is before its first event.
+func (t *Tree) KnownFrom(act uint32) int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	first := t.activations.at(int(act)).first
+	if aside, ok := t.asides.first[act]; ok && first == none {
+		return int(aside)
+	}
+	return index(first)
+}
+
+// namespace is the module that the activations of a code object have their globals in, from
+// an activation on.
+type namespace struct{ from, module uint32 }
+
+// Globals sets the activation of the module whose names are the globals of the activations
+// of a code object that begin from now on. known is false if their globals are not recorded.
+func (t *Tree) Globals(code int, module uint32, known bool) {
+	if !known {
+		module = none
+	}
+	const size = 8
+	t.held += size
+	t.globals[code] = append(t.globals[code], namespace{uint32(t.activations.n), module})
+}
+
+// GlobalsOf returns the activation of the module whose names are the globals of an
+// activation, or false if they are not recorded.
+func (t *Tree) GlobalsOf(act uint32) (module uint32, ok bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	code := int(t.activations.at(int(act)).code)
+	list := t.globals[code]
+	at := sort.Search(len(list), func(i int) bool { return list[i].from > act }) - 1
+	switch {
+	case t.codes[code].IsModule():
+		return act, true
+	case at < 0 || list[at].module == none:
+		return 0, false
+	}
+	return list[at].module, true
 }

@@ -54,6 +54,7 @@ type run struct {
 	latest  int
 	isOver  bool
 	onStack bool
+	named   bool // its names are known without an event
 }
 
 const (
@@ -264,11 +265,12 @@ func (p *program) emit(e dsl.Event, kind dsl.ReturnKind) {
 	p.events = append(p.events, f)
 }
 
-// held returns the locals of all activations that had an event.
+// held returns the locals of all activations that had an event, and of modules whose names were
+// changed.
 func (p *program) held() [][]dsl.Local {
 	held := make([][]dsl.Local, len(p.acts))
 	for k, r := range p.acts {
-		if r.latest >= 0 {
+		if r.latest >= 0 || r.named {
 			held[k] = p.ordered(r, r.shown)
 		}
 	}
@@ -336,9 +338,10 @@ func (p *program) mutate() {
 func (p *program) elsewhere() {
 	p.ahead = true
 	for _, r := range p.acts {
-		if r.isOver || p.upTo(3, "this one") > 0 {
+		if r.isOver && r.code != codeModule || p.upTo(3, "this one") > 0 {
 			continue
 		}
+		r.named = r.code == codeModule
 		slot, name := p.name(r)
 		l := dsl.Local{Name: name, Value: p.text(), Hidden: p.upTo(4, "hidden") == 0}
 		if p.upTo(4, "change") == 0 {

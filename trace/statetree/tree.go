@@ -27,11 +27,12 @@ type Tree struct {
 
 	activations column[activation]
 	resumptions column[resumption]
-	exceptions  map[uint32]uint32  // by activation: its last exception event
-	said        map[uint32]uint32  // by exception event: the number of its message in texts
-	raised      posting            // events at which exceptions are raised
-	holes       []int              // the first event after each hole, or Len of a finished tree
-	stood       map[uint32][]stood // by activation: its lines after holes, where it had no event of its own
+	exceptions  map[uint32]uint32   // by activation: its last exception event
+	said        map[uint32]uint32   // by exception event: the number of its message in texts
+	raised      posting             // events at which exceptions are raised
+	holes       []int               // the first event after each hole, or Len of a finished tree
+	stood       map[uint32][]stood  // by activation: its lines after holes, where it had no event of its own
+	globals     map[int][]namespace // by code object
 
 	texts   *texts
 	changes arena
@@ -80,6 +81,7 @@ func New() *Tree {
 		exceptions: map[uint32]uint32{},
 		said:       map[uint32]uint32{},
 		stood:      map[uint32][]stood{},
+		globals:    map[int][]namespace{},
 		texts:      newTexts(),
 		limits:     textLimits{chars: mostChars, items: mostItems},
 	}

@@ -6,7 +6,7 @@ This includes the program's recursion limit, because npdb's frames come on top o
 
 import sys
 
-from _npdb import activations, channel, store, tracer
+from _npdb import activations, channel, namespaces, store, tracer
 from _npdb.codes import ADOPT, GAP, HOLE, varint
 
 get_limit = sys.getrecursionlimit
@@ -139,7 +139,8 @@ def resynchronise(frames, hole=False):
     channel.header[channel.OFF] = 0
     found = []
     claimed = set()
-    below = () if hole else list(activations.stack)  # after a hole, a frame need not belong to the activation that was there
+    below = [] if hole else list(activations.stack)  # after a hole, a frame need not belong to the activation that was there
+    namespaces.resynchronise([activations.activation_of(one) for one in frames] + below)
     for one in reversed(frames):
         info = tracer.infos[id(one.f_code)]
         local = one.f_trace
@@ -169,9 +170,12 @@ def adopted(frame, info, me):
     """Returns a trace function for a frame that has none, for its activation or for a
     new one."""
     if me is None:
+        if info.code.co_name != "<module>":
+            namespaces.attach(frame, info)
         channel.put(ADOPT + varint(info.index))
         me = activations.Activation(info, frame)
         activations.begun += 1
+        namespaces.enter(frame, me)
     local = (tracer.function if info.fast else tracer.scope)(info)
     activations.cell(local, "me").cell_contents = me
     return local, me

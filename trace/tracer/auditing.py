@@ -12,7 +12,7 @@ line is met or a chunk is full.
 
 from _npdb import changes as records
 from _npdb import channel, contents, entries as objects, forms, library, patience, settling, store, tracer
-from _npdb.activations import names_of, stack, traced_below
+from _npdb.activations import stack, traced_below
 from _npdb.binding import UNSEEN, Told, bind_all
 from _npdb.codes import DELETE, ENTRY, ITEM, PARTIAL, SPLICE, TEXT, WHOLE
 from _npdb.effects import EVERYTHING
@@ -198,14 +198,13 @@ def go_on(frame):
 
 
 def compare(frame, me, top):
-    """Compares everything that the stack reaches with its records, nearest first, while
+    """Compares everything that the stack and the modules reach with its records, nearest first, while
     time is left. Returns what was examined, as numbers of objects and ~numbers of
     activations, and the differences, each with a text for the report."""
     until = None if every else busy() + credit / 2
     seen, missed, todo = set(), {}, []
     known = objects.numbers
-    for back, other in traced_below(frame):
-        found = names_of(back, other)
+    for other, found in settling.reached(frame):
         was, n = dict(other.last), len(out)
         bind_all(other, found, top and other is me)
         seen.add(~other.number)

@@ -6,6 +6,7 @@ from _npdb import library
 from _npdb.following import BuiltinType, FunctionType, MISSING, Lost, lookup, type_dict, type_mro
 from _npdb.known import ALL, BUILTINS, CHANGING, DEQUE, DICTS, METHODS, MUTATORS, QUIET, REACH, exception
 
+PATCHING = ("unittest.mock", "_pytest.monkeypatch")  # they bind names of modules that they find by a text
 CONTAINERS = DICTS | {list, set, DEQUE}  # their methods change nothing else, and the line's places already contain them
 MethodType = type((lambda: 0).__get__(0))
 WrapperType = type(object.__init__)
@@ -41,7 +42,10 @@ def function(f, depth=0):
     if f is None or depth > 9:
         return QUIET if f is None else REACH  # nothing was called
     if kind is FunctionType:
-        return QUIET if user(f.__code__) else of_module(f.__module__, f.__qualname__)
+        if user(f.__code__):
+            return QUIET
+        home = f.__globals__.get("__name__")  # functools.wraps replaces f.__module__
+        return of_module(home if home in PATCHING else f.__module__, f.__qualname__)
     if kind is BuiltinType:
         of = f.__self__
         if of is None or type(of) is ModuleType:
@@ -73,6 +77,8 @@ CLOSING = frozenset(("__exit__", "__aexit__", "close", "aclose"))
 
 def of_module(module, name):
     """Returns how much a function of a standard library module may change."""
+    if module in PATCHING:
+        return ALL
     if module == "builtins":
         return QUIET if name in BUILTINS or exception(name) else ALL
     if module == "weakref" or module == "contextlib" and name.rpartition(".")[2] in CLOSING:
@@ -192,7 +198,7 @@ def met(effect, unknown, L, G):
         if names is None:
             names = seen[kind] = changes(kind)[0]
         if name in names:
-            if begins_thread(kind, name):
+            if begins_thread(kind, name) or kind.__module__ in PATCHING:
                 return ALL
             found = REACH
     return found

@@ -95,12 +95,17 @@ def beginning(frame, me, resumed=False):
         if store.broken:
             settling.recover(frame, me)
         else:
+            before = b""
             if not stack or id(frame.f_back) != stack[-1].address:
                 store.epoch += 1  # library code called it, which may keep its arguments
+                if not stack:  # no line of the program ran, whose effect would be known
+                    settling.modules_again()
+                    before = store.taken()
             records = quick.arguments(frame, me)
             if records is not None:
-                return records
+                return before + records
             begin(me, names_of(frame, me), stack[-1] if stack else None, resumed)
+            return before + store.taken() if out or touched else before
         return store.taken() if out or touched else b""
     except Exception:
         return store.lost()

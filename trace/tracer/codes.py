@@ -18,6 +18,7 @@ SET_IN, UNSET_IN, SET_HIDDEN_IN, FORM, WHOLE = b"\x17", b"\x18", b"\x22", b"\x19
 ITEM, SPLICE, ENTRY, DELETE, TEXT, EDIT = b"\x1b", b"\x1c", b"\x1d", b"\x1e", b"\x1f", b"\x20"
 LONG_TEXT = b"\x23"  # a slot, and the text of an atom; fields refer to the text by the slot from now on
 LONG = b"\xfd"  # marks a value whose text is in a slot: not a byte of UTF-8
+GLOBALS = b"\x25"  # the module that has the globals of a code object from now on
 SHOWN = b"\x24"  # the records since EDIT belong to the last event, whose state was not edited
 REF = b"\xfc"  # marks a value that is an object: not a byte of UTF-8
 END = b"\xff"  # ends a text: not a byte of UTF-8
@@ -65,7 +66,7 @@ class Info:
 
     __slots__ = (
         "code", "file", "index", "enter", "fast", "generator", "prefix", "hiding", "plans", "calls", "bytecode", "notices", "cells",
-        "free", "foreign", "stops", "returns",
+        "free", "foreign", "stops", "returns", "globals", "owner",
     )
 
     def __init__(self, code, file, index, last_line):
@@ -84,6 +85,8 @@ class Info:
         self.bytecode = None
         self.cells = frozenset(code.co_cellvars + code.co_freevars)
         self.free = frozenset(code.co_freevars)
+        self.globals = 0  # the id of the globals of the code that ran last, if they are recorded
+        self.owner = -1  # the activation that has them, as npdb knows it
         self.foreign = False  # compiled from a different text than the file's
         self.notices = scopes.notices(code)
         names = ()

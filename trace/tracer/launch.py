@@ -7,8 +7,8 @@ import sys
 
 from _functools import partial
 from _npdb import (
-    activations, archive, arming, auditing, bottom, breaks, channel, ending, library, moves, patience, settling, signals,
-    streams, tracer, unrecorded, usercode,
+    activations, archive, arming, auditing, bottom, breaks, channel, ending, library, moves, namespaces, patience, settling,
+    signals, streams, tracer, unrecorded, usercode,
 )
 from _npdb import render as values
 from _npdb.bound import program_sys
@@ -346,6 +346,7 @@ def run(options):
         if entry:
             turn_on_collection()
             program()
+            namespaces.given = made
             function, positional, named = call_of(entry, made)
     except Failed as e:
         channel.send(b"X", *e.args)

@@ -127,7 +127,7 @@ channel.setup(memory, events, commands, credits, count, size)
 for name in (
     "render", "quiet", "forms_library", "forms_arrays", "forms_reading", "forms_shapes", "forms", "scopes", "codes", "raised",
     "known", "source", "places", "following", "callees", "calls", "statements", "lines", "reads", "effects", "entries", "patience",
-    "contents", "store", "telling", "heaps", "changing", "activations", "binding", "answers", "settling", "quick", "changes", "tracer",
+    "contents", "store", "telling", "heaps", "changing", "activations", "binding", "namespaces", "answers", "settling", "quick", "changes", "tracer",
     "auditing", "usercode", "texts", "archive", "builtin_input", "streams", "arming", "unrecorded", "signals", "landing", "moves", "breaks",
     "ending", "bottom",
 ):

@@ -6,7 +6,7 @@ enough, everything that its names reach is examined, or everything.
 
 import builtins
 
-from _npdb import callees, changing, channel, library, store, telling
+from _npdb import callees, changing, channel, library, namespaces, store, telling
 from _npdb import render as values
 from _npdb.activations import names_of, stack, traced_below
 from _npdb.answers import returned_to
@@ -16,6 +16,7 @@ from _npdb.effects import ALL, EVERYTHING, QUIET, REACH, Lost
 from _npdb.entries import ATOMS, Entry, atomic, entries, touched
 from _npdb.following import FunctionType, lookup
 from _npdb.forms import ATTRIBUTES, TEXT
+from _npdb.namespaces import modules
 from _npdb.store import walk
 
 ModuleType = type(channel)
@@ -25,8 +26,6 @@ threads = library.take("_thread")._count  # number of threads beside the main on
 NOT_THERE = (Lost, KeyError, IndexError, NameError, TypeError, AttributeError, ValueError)
 
 patched = False  # whether a name of builtins was bound again
-shared = False  # whether two activations ever shared a namespace
-modules = {}  # id of a module's globals -> its activations on the stack
 
 
 def settle(me, frame, found, effect, top):
@@ -158,7 +157,7 @@ def settle_rest(me, frame, found, effect, top, trust):
     if effect.globals:
         for module in modules.get(id(outer), ()):
             rebind(module, effect.globals, outer, top and module is me)
-    elif shared and not me.info.fast:
+    elif namespaces.shared and not me.info.fast:
         for module in modules.get(id(outer), ()):
             if module is not me:
                 bind_all(module, outer, False)
@@ -180,11 +179,9 @@ def look_at_borrowers(frame):
     """Examines values of names that display the content of another object: views of a
     dict."""
     here = set()
-    for back, other in traced_below(frame):
-        found = None
+    for other, found in reached(frame):
         for number, name in borrowers:
             if number == other.number:
-                found = names_of(back, other) if found is None else found
                 value = found.get(name, UNSEEN)
                 e = entries.get(id(value))
                 if e is not None and e.kind.borrows:
@@ -221,8 +218,19 @@ def reach(value):
     if kind is BuiltinMethod:
         value = value.__self__
         kind = type(value)
+    names_in(value, kind)
     if not atomic(value, kind) and not values.defined(kind):
         walk(value, True)
+
+
+def names_in(value, kind):
+    """Examines the names of a module, given as the module or as its dict."""
+    if kind is ModuleType:
+        value = value.__dict__
+    elif kind is not dict:
+        return
+    for module in modules.get(id(value), ()):
+        bind_all(module, value, False)
 
 
 def place(what, value, extra, single, fresh):
@@ -233,6 +241,7 @@ def place(what, value, extra, single, fresh):
         if what == "elements":
             reach(value)
         return QUIET
+    names_in(value, kind)
     if values.defined(kind):
         if what == "attribute":
             attribute_of(value, kind, extra)
@@ -310,40 +319,35 @@ def again(value, e, fresh=True):
 
 
 def everything(frame, me, top=True):
-    """Examines everything that the stack reaches."""
+    """Examines everything that the stack and the modules reach."""
     store.epoch += 1
+    for other, found in reached(frame):
+        bind_all(other, found, top and other is me)
+
+
+def modules_again():
+    """Examines everything that the modules reach whose code does not run."""
+    for module, found in namespaces.named():
+        bind_all(module, found, False)
+
+
+def reached(frame):
+    """Yields the activations on the stack, and the modules whose code does not run, with
+    their names."""
     for back, other in traced_below(frame):
-        bind_all(other, names_of(back, other), top and other is me)
+        yield other, names_of(back, other)
+    yield from namespaces.named()
 
 
 def recover(frame, me, top=True):
     """Examines everything as if for the first time."""
     store.forget()
-    for other in stack:
+    for other in stack + [module for module, _ in namespaces.named()]:
         other.last.update(dict.fromkeys(other.last, UNSEEN))
         other.answers = ()
     everything(frame, me, top)
     if me not in stack:  # it begins
         bind_all(me, names_of(frame, me), True)
-
-
-def enter_scope(frame, me):
-    """Registers the activation of a module, because functions, and code that runs in
-    the module, may also bind its names."""
-    global shared
-    if me.info.code.co_name == "<module>" and frame.f_locals is frame.f_globals:
-        here = modules.setdefault(id(frame.f_globals), [])
-        here.append(me)
-        shared = shared or len(here) > 1
-
-
-def leave_scope(frame, me):
-    here = modules.get(id(frame.f_globals), ())
-    if me in here:
-        here.remove(me)
-        if not here:
-            del modules[id(frame.f_globals)]
-    me.namespace = None
 
 
 def let_go():
@@ -352,5 +356,5 @@ def let_go():
     for me in stack:
         me.namespace = None
         me.last.clear()
-    modules.clear()
+    namespaces.let_go()
     store.let_go()

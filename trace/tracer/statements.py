@@ -137,7 +137,7 @@ class Statements:
                 self.callees.append((p, "__enter__", self.scope))
                 self.callees.append((p, "__exit__", self.scope))
             elif not (e.__class__.__name__ == "Call" and calls.makes_manager(self, e)):
-                self.rise(REACH)
+                self.rise(ALL if leaving else REACH)  # the line that leaves does not name what the manager has
 
     def take_Match(self, node):
         self.visit(node.subject)

@@ -8,7 +8,7 @@ of its source.
 
 import sys
 
-from _npdb import activations, channel, settling, store
+from _npdb import activations, channel, namespaces, store
 from _npdb.activations import Activation, activation_of, ours, stack
 from _npdb.binding import borrowers
 from _npdb.changes import amend, at_end, beginning, calling, changes, plan, returned, unwinding
@@ -18,6 +18,7 @@ from _npdb.codes import (
     ON_CALL, ON_EXCEPTION, ON_LINE, ON_RETURN, ON_UNWIND, varint,
 )
 from _npdb.effects import EVERYTHING
+from _npdb.namespaces import modules
 from _npdb.raised import raising
 
 FINAL = frozenset((ON_RETURN, ON_UNWIND))
@@ -81,6 +82,10 @@ def function(info):
                 return frame.f_trace
             before = calling(frame)
             if me is None:
+                if info.globals not in modules or info.globals != id(frame.f_globals):
+                    put(before)
+                    before = b""
+                    namespaces.attach(frame, info)
                 one = Activation(info, frame)
                 record = before + info.enter + beginning(frame, one)
             else:
@@ -167,11 +172,14 @@ def scope(info):
                 put(changes(frame, me, False))  # a jump to the first line of its code
                 return frame.f_trace
             room()
-            put(calling(frame) + info.enter)
+            put(calling(frame))
+            if info.code.co_name != "<module>":
+                namespaces.attach(frame, info)
+            put(info.enter)
             me = Activation(info, frame)
             activations.begun += 1
             stack.append(me)
-            settling.enter_scope(frame, me)
+            namespaces.enter(frame, me)
             me.effect = EVERYTHING
             event_at(frame, me, CALL, b"", ON_CALL)
         elif event == "return":
@@ -183,7 +191,7 @@ def scope(info):
             tail = UNWOUND + NO_VALUE if left == ON_UNWIND else RETURNED + field
             if not event_at(frame, me, RETURN, tail, left, objects):
                 put(LEAVE)
-            settling.leave_scope(frame, me)
+            namespaces.leave(frame, me)
             if stack and stack[-1] is me:
                 stack.pop()
         elif event == "exception":

@@ -4,7 +4,7 @@ environments, site-packages and the standard library, if they are there."""
 import os
 import sys
 
-from _npdb import callees, channel, effects, forms_library, library, store, telling, tracer
+from _npdb import callees, channel, effects, forms_library, library, namespaces, store, telling, tracer
 from _npdb.codes import FILE, Info
 
 FOREIGN = ("site-packages", "dist-packages", "__pypackages__", "node_modules")
@@ -260,6 +260,14 @@ def classify(code):
     return info
 
 
+def module_info(file):
+    """Returns an Info for the body of a module whose code object is not known."""
+    global numbered
+    info = Info(compile("", file.path, "exec", dont_inherit=True), file, numbered, 1)
+    numbered += 1
+    return info
+
+
 numbered = 0
 of_text = None  # returns the File of code that was compiled from a string; set by texts
 
@@ -285,6 +293,7 @@ def register(code, text):
 
 
 tracer.classify = classify
+namespaces.module_info = module_info
 forms_library.files = files
 
 

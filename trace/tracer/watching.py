@@ -1,34 +1,40 @@
 """Conditions that end a move besides lines: a changed expression, a raised exception,
 or a condition that is true on any line.
 
-Expressions are evaluated in their own frame, after each event that recorded something.
+Expressions are evaluated in their own frame, or over the names of their module if that
+has ended, after each event that recorded something.
 A difference that the recording does not show is not a change. Only atoms are kept as
 values; for other objects the identity and the text are kept.
 """
 
 import sys
 
-from _npdb import channel, codes, moves, scopes, tracer
+from _npdb import channel, codes, moves, namespaces, scopes, tracer
 from _npdb import render as values
 
 PLAIN = frozenset((int, bool, str, bytes, type(None)))  # equal values have equal texts
 
 
 class Change:
-    """Waits for a change of an expression in one frame."""
+    """Waits for a change of an expression in one frame, or, if frame is None, over the
+    names of a module."""
 
-    __slots__ = ("stop", "frame", "activation", "code", "value")
+    __slots__ = ("stop", "frame", "module", "activation", "code", "value")
 
-    def __init__(self, stop, frame, activation, text):
+    def __init__(self, stop, frame, module, activation, text):
         self.stop = stop
         self.frame = frame
+        self.module = module
         self.activation = activation
         self.code = compile(text, "<watch>", "eval", dont_inherit=True)
         self.value = self.read()
 
+    def names(self):
+        return names(self.frame) if self.module is None else (self.module, self.module)
+
     def read(self):
         try:
-            value = moves.evaluate(self.code, *names(self.frame))
+            value = moves.evaluate(self.code, *self.names())
         except Exception as e:
             return type(e).__name__
         kind = type(value)
@@ -37,14 +43,14 @@ class Change:
         return kind.__name__, id(value) if kind not in values.ATOMS else 0, values.render(value)
 
     def met(self, what, act, line, quiet):
-        if self.frame is None:
+        if self.frame is self.module is None:
             return False
         changed = False
         if not quiet:
             now = self.read()
             if now != self.value:
                 self.value = now
-                changed = holds(self.stop, self.frame)
+                changed = holds(self.stop, self.names)
         if act == self.activation and what in tracer.FINAL:
             self.frame = self.value = None  # the frame has been left, and its names are gone
             return True
@@ -63,7 +69,7 @@ class Raise:
 
     def met(self, what, act, line, quiet):
         before, self.before = self.before, what
-        return what == codes.ON_EXCEPTION and before != codes.ON_UNWIND and holds(self.stop, standing())
+        return what == codes.ON_EXCEPTION and before != codes.ON_UNWIND and holds(self.stop, lambda: names(standing()))
 
 
 class Anywhere:
@@ -98,12 +104,13 @@ def standing():
     return frame
 
 
-def holds(stop, frame):
-    """Returns whether the condition and ignore count of a stop let it stop."""
+def holds(stop, over):
+    """Returns whether the condition and ignore count of a stop let it stop. over returns
+    the names of the condition."""
     stop.hits += 1
     if stop.code is not None:
         try:
-            if not moves.evaluate(stop.code, *names(frame)):
+            if not moves.evaluate(stop.code, *over()):
                 return False
         except BaseException as e:
             stop.error = "%s: %s" % (type(e).__name__, e)
@@ -115,11 +122,14 @@ def holds(stop, frame):
 
 def watch(stop, what, up):
     """Returns the watch of a stop without a file: "change ACTIVATION EXPRESSION", for
-    the frame that is up frames above the top, "raise" or "anywhere"."""
+    the frame that is up frames above the top, "names ACTIVATION EXPRESSION", for a module
+    whose code does not run, "raise" or "anywhere"."""
     kind, _, rest = what.partition(" ")
-    if kind == "change":
+    if kind == "change" or kind == "names":
         activation, _, text = rest.partition(" ")
-        return Change(stop, moves.frames[up], int(activation), text)
+        if kind == "change":
+            return Change(stop, moves.frames[up], None, int(activation), text)
+        return Change(stop, None, namespaces.names_of(int(activation)), -1, text)
     return Raise(stop) if kind == "raise" else Anywhere(stop)
 
 
