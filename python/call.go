@@ -24,7 +24,7 @@ type blank struct{}
 // *LimitError.
 func ParseCall(text string) (*Call, error) {
 	var c *Call
-	err := within(context.Background(), nil, func(ev *evaluation) {
+	err := within(context.Background(), Names{}, func(ev *evaluation) {
 		e := ev.parse(text)
 		if e.kind != nodeCall {
 			panic(refused("", shorten(text)+" is no call; write f() or f(1, n=2)"))
@@ -121,7 +121,7 @@ func (c *Call) Bind(s Signature) (locals []dsl.Local, missing []int, err error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	err = within(context.Background(), nil, func(ev *evaluation) {
+	err = within(context.Background(), Names{}, func(ev *evaluation) {
 		for _, i := range frameOrder(s.Params) {
 			p := s.Params[i]
 			value := c.value(ev, p, slots[i])

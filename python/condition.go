@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Lookup returns the value of a name, and false if it has none.
+// Lookup returns the value of a name, and false if it has none. If it may have one that is not
+// known, that is an UnknownDatum.
 type Lookup func(name string) (Datum, bool)
 
 // Condition is an expression that is parsed once and evaluated over many states. It supports
@@ -85,6 +86,9 @@ func (c *Condition) name(i int) pyValue {
 	name := c.names[i]
 	var v pyValue
 	if d, ok := c.lookup(name); ok {
+		if none, ok := d.value.(unknown); ok {
+			panic(refused(name, none.reason))
+		}
 		v = d.value
 	} else {
 		v = c.builtin(name)

@@ -15,7 +15,7 @@ import (
 // needs, an expression what it names.
 func TestConditionsAreEvaluated(t *testing.T) {
 	texts := map[string]python.Datum{}
-	for _, l := range state {
+	for _, l := range state.List {
 		texts[l.Name] = python.ReadDatum(l.Value)
 	}
 	lookup := func(name string) (python.Datum, bool) {

@@ -34,6 +34,13 @@ type opaque struct {
 	epoch int // of a program that is followed: how many changes there were when it was read
 }
 
+// unknown is a value that was not recorded.
+type unknown struct{ reason string }
+
+// UnknownDatum returns the datum of a name whose value is not known. An expression that reads it is
+// a *RefusedError with the reason.
+func UnknownDatum(reason string) Datum { return Datum{unknown{reason}} }
+
 // object makes an Object a value of an expression.
 type object struct{ Object }
 
@@ -43,7 +50,7 @@ func ReadDatum(text string) Datum {
 	if d.value != nil {
 		return d
 	}
-	err := within(context.Background(), nil, func(ev *evaluation) {
+	err := within(context.Background(), Names{}, func(ev *evaluation) {
 		if v, reason := ev.read(text); reason == "" {
 			d.value = v
 		}
@@ -125,7 +132,7 @@ func (d Datum) Text() (text string, err error) {
 	case opaque:
 		return v.text, nil
 	}
-	err = within(context.Background(), nil, func(ev *evaluation) { text = ev.repr(d.value) })
+	err = within(context.Background(), Names{}, func(ev *evaluation) { text = ev.repr(d.value) })
 	return text, err
 }
 

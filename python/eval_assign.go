@@ -5,8 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/npdb/npdb/dsl"
 )
 
 // assignment is a statement that changes the value of one name.
@@ -21,8 +19,8 @@ type assignment struct {
 // "x[0] = 'a'", "del x[0]". It returns the name and the text of its new value;
 // the text is empty for "del x", after which there is no such name. Errors are
 // those of Eval; a statement of another form is a *RefusedError.
-func Assign(ctx context.Context, statement string, locals []dsl.Local) (name, text string, err error) {
-	err = within(ctx, locals, func(ev *evaluation) {
+func Assign(ctx context.Context, statement string, names Names) (name, text string, err error) {
+	err = within(ctx, names, func(ev *evaluation) {
 		checkLength(statement)
 		a := readAssignment(statement)
 		name = a.name

@@ -26,8 +26,9 @@ type evaluation struct {
 	changes bool
 	interp  *Interpreter // the program that the expressions are part of; nil for none
 
-	recorded map[string]string  // texts by name
-	values   map[string]pyValue // those that were read
+	recorded map[string]string        // texts by name
+	unknown  func(name string) string // why a name without a text may have a value; nil if none has
+	values   map[string]pyValue       // those that were read
 	builtins map[string]*pyBuiltin
 	methods  map[string]map[string]builtinFunc // by type, by name
 	changers map[string]map[string]builtinFunc // likewise, of what changes its value

@@ -14,32 +14,40 @@ import (
 // errors, *LimitError if the evaluation grew too large or took too long (two seconds, or until the
 // deadline of ctx), and the error of a ctx that was cancelled.
 
-// Eval returns the repr of expr over the locals. It reads only those locals that expr names; one
-// whose text is not a literal is a *RefusedError.
-func Eval(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
-	return answer(ctx, expr, locals, (*evaluation).repr)
+// Names are the names that an expression can read.
+type Names struct {
+	List []dsl.Local
+	// Unknown returns why the value of a name that is not in the list is not known, "" if the name
+	// has none. A nil Unknown means that the list is complete.
+	Unknown func(name string) string
+}
+
+// Eval returns the repr of expr over the names. It reads only those that are in expr; one whose
+// text is not a literal, or whose value is not known, is a *RefusedError.
+func Eval(ctx context.Context, expr string, names Names) (string, error) {
+	return answer(ctx, expr, names, (*evaluation).repr)
 }
 
 // Pretty returns the value of expr as pprint.pformat formats it.
-func Pretty(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
-	return answer(ctx, expr, locals, (*evaluation).pretty)
+func Pretty(ctx context.Context, expr string, names Names) (string, error) {
+	return answer(ctx, expr, names, (*evaluation).pretty)
 }
 
 // Whatis returns what pdb's whatis prints for the value of expr: "<class 'int'>",
 // "Function <lambda>", "Class builtins.int".
-func Whatis(ctx context.Context, expr string, locals []dsl.Local) (string, error) {
-	return answer(ctx, expr, locals, func(_ *evaluation, v pyValue) string { return whatis(v) })
+func Whatis(ctx context.Context, expr string, names Names) (string, error) {
+	return answer(ctx, expr, names, func(_ *evaluation, v pyValue) string { return whatis(v) })
 }
 
 // Truth reports whether expr is true.
-func Truth(ctx context.Context, expr string, locals []dsl.Local) (bool, error) {
-	text, err := answer(ctx, expr, locals, func(ev *evaluation, v pyValue) string { return ev.repr(truth(v)) })
+func Truth(ctx context.Context, expr string, names Names) (bool, error) {
+	text, err := answer(ctx, expr, names, func(ev *evaluation, v pyValue) string { return ev.repr(truth(v)) })
 	return text == "True", err
 }
 
 // answer evaluates expr and formats its value.
-func answer(ctx context.Context, expr string, locals []dsl.Local, write func(*evaluation, pyValue) string) (text string, err error) {
-	err = within(ctx, locals, func(ev *evaluation) {
+func answer(ctx context.Context, expr string, names Names, write func(*evaluation, pyValue) string) (text string, err error) {
+	err = within(ctx, names, func(ev *evaluation) {
 		text = write(ev, ev.expression(ev.parse(expr)))
 		if len(text) > textLimit {
 			panic(tooLarge("a text of more than %d MiB", textLimit>>20))
@@ -52,7 +60,7 @@ func answer(ctx context.Context, expr string, locals []dsl.Local, write func(*ev
 }
 
 // within runs work with the limits of one question.
-func within(ctx context.Context, locals []dsl.Local, work func(ev *evaluation)) (err error) {
+func within(ctx context.Context, names Names, work func(ev *evaluation)) (err error) {
 	if _, ok := ctx.Deadline(); !ok {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, timeLimit)
@@ -63,10 +71,11 @@ func within(ctx context.Context, locals []dsl.Local, work func(ev *evaluation)) 
 	}
 	ev := newEvaluation(ctx)
 	ev.changes = true
-	ev.recorded = make(map[string]string, len(locals))
-	for _, l := range locals {
+	ev.recorded = make(map[string]string, len(names.List))
+	for _, l := range names.List {
 		ev.recorded[l.Name] = l.Value
 	}
+	ev.unknown = names.Unknown
 	defer recoverError(&err)
 	work(ev)
 	return nil
@@ -112,6 +121,8 @@ func (ev *evaluation) expression(e *node) pyValue {
 				panic(refused(name, shorten(text)+" "+reason))
 			}
 			ev.values[name] = value
+		case ev.unknown != nil && ev.unknown(name) != "":
+			panic(refused(name, ev.unknown(name)))
 		case otherBuiltins[name]:
 			panic(refused(name, "is a builtin that has effects, or needs more than the texts of values"))
 		}

@@ -71,7 +71,7 @@ func TestEvalRefuses(t *testing.T) {
 	})
 	for _, expr := range []string{"type(int)", "type(lambda: 0)", "list(map(type, [int]))"} {
 		var refused *python.RefusedError
-		if _, err := python.Eval(t.Context(), expr, nil); !errors.As(err, &refused) || refused.Name != "type" {
+		if _, err := python.Eval(t.Context(), expr, python.Names{}); !errors.As(err, &refused) || refused.Name != "type" {
 			t.Errorf("%s: got %v, want type refused", expr, err)
 		}
 	}
@@ -156,7 +156,7 @@ func TestEvalIsBounded(t *testing.T) {
 	}
 	for _, test := range tests {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-		got, err := python.Eval(ctx, test.expr, nil)
+		got, err := python.Eval(ctx, test.expr, python.Names{})
 		cancel()
 		var limit *python.LimitError
 		if !errors.As(err, &limit) {
@@ -170,7 +170,7 @@ func TestEvalIsBounded(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := python.Eval(ctx, "1", nil); !errors.Is(err, context.Canceled) {
+	if _, err := python.Eval(ctx, "1", python.Names{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }

@@ -30,7 +30,7 @@ func TupleDatum(items []Datum) Datum { return Datum{&pyTuple{valuesOf(items)}} }
 
 // DictDatum returns a dict of keys and values, and false if a key is not a literal.
 func DictDatum(keys, values []Datum) (d Datum, ok bool) {
-	err := within(context.Background(), nil, func(ev *evaluation) {
+	err := within(context.Background(), Names{}, func(ev *evaluation) {
 		dict := newDict()
 		for i, key := range keys {
 			dict.put(ev, key.value, values[i].value)
@@ -241,7 +241,7 @@ const representationTime = 50 * time.Millisecond
 func (r *Representation) Text(x Instance) (text string, ok bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), representationTime)
 	defer cancel()
-	err := within(ctx, nil, func(ev *evaluation) {
+	err := within(ctx, Names{}, func(ev *evaluation) {
 		ev.values = map[string]pyValue{r.self: &pyInstance{x}}
 		var s pyStr
 		s, ok = ev.eval(r.expr, &scope{vars: map[string]pyValue{}}).(pyStr)

@@ -10,10 +10,10 @@ import (
 )
 
 // locals returns locals, given as names and texts alternately.
-func locals(namesAndTexts ...string) []dsl.Local {
-	var out []dsl.Local
+func locals(namesAndTexts ...string) python.Names {
+	var out python.Names
 	for i := 0; i < len(namesAndTexts); i += 2 {
-		out = append(out, dsl.Local{Name: namesAndTexts[i], Value: namesAndTexts[i+1]})
+		out.List = append(out.List, dsl.Local{Name: namesAndTexts[i], Value: namesAndTexts[i+1]})
 	}
 	return out
 }

@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -57,10 +56,7 @@ func (vs *values) eval(ctx context.Context, verb trace.Verb, expr string) (value
 		return found, nil
 	}
 	here := len(vs.position.frames()) - 1
-	scope := vs.position.scope(vs.position.allFrames(ctx), here-vs.position.selected, vs.position.pos.Event)
-	if p := vs.program.past(); p != nil {
-		scope = nav.Readable(p, expr, scope, nav.Scope(p, frame, vs.position.pos.Event), vs.position.pos.Event)
-	}
+	names := vs.position.names(vs.position.allFrames(ctx), here-vs.position.selected, expr)
 	ask := python.Eval
 	switch verb {
 	case trace.VerbPretty:
@@ -68,7 +64,7 @@ func (vs *values) eval(ctx context.Context, verb trace.Verb, expr string) (value
 	case trace.VerbWhatis:
 		ask = python.Whatis
 	}
-	text, err := ask(ctx, expr, scope)
+	text, err := ask(ctx, expr, names)
 	var refused *python.RefusedError
 	switch {
 	case errors.As(err, &refused) && failed == nil && found.text != "":
@@ -90,12 +86,7 @@ func (vs *values) recordedName(frame statetree.StackFrame, name string) (value, 
 		}
 		return found, true
 	}
-	module, ok := vs.position.moduleOf(frame)
-	if !ok {
-		return value{}, false
-	}
-	text, ok := lookup(vs.program.states().LocalsOf(module.Activation, vs.position.pos.Event), name)
-	return value{text: text, mark: fmt.Sprintf(" (from %s of <module>, line %d)", vs.program.nav.Text(), module.Line)}, ok
+	return vs.position.global(frame, name)
 }
 
 func lookup(locals []dsl.Local, name string) (string, bool) {
@@ -174,7 +165,7 @@ func (vs *values) fromObjects(ctx context.Context, verb trace.Verb, expr string,
 	}
 	path, plain := c.Path()
 	plain = plain && (path.Len || len(path.Steps) > 0) // a name's text is looked at first
-	text, whatis, err := p.Value(ctx, c, nav.Scope(p, frame, vs.position.pos.Event), vs.position.pos.Event)
+	text, whatis, err := p.Value(ctx, c, nav.Scope(p, frame), vs.position.pos.Event)
 	switch {
 	case err != nil:
 		return value{}, plain, err
@@ -194,7 +185,7 @@ func (vs *values) fromObjects(ctx context.Context, verb trace.Verb, expr string,
 
 // prettyText formats the text of a literal as pprint does, and returns other texts unchanged.
 func (vs *values) prettyText(ctx context.Context, text string) string {
-	pretty, err := python.Pretty(ctx, "value", []dsl.Local{{Name: "value", Value: text}})
+	pretty, err := python.Pretty(ctx, "value", python.Names{List: []dsl.Local{{Name: "value", Value: text}}})
 	if err != nil {
 		return text
 	}
@@ -214,7 +205,7 @@ func trimLineEnd(text string) string {
 // checkExpression returns a syntax error if a text is not a Python expression.
 func (vs *values) checkExpression(ctx context.Context, expr string) error {
 	// The body of a lambda is not evaluated.
-	_, err := python.Eval(ctx, "(lambda: ("+expr+"\n)) and None", nil)
+	_, err := python.Eval(ctx, "(lambda: ("+expr+"\n)) and None", python.Names{})
 	if isSyntaxError(err) {
 		return errors.New(syntaxText(err))
 	}

@@ -78,3 +78,25 @@ func TestEntryMadeUpIsBounded(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestGlobalsUnpredicted checks that a global that predicted states do not have is refused: no
+// NameError and no builtin stands for it.
+func TestGlobalsUnpredicted(t *testing.T) {
+	script := scriptOf(t, "import os\nlimit = 3\nmax = 4\ndef len(x):\n    return limit\nlen([1])\n")
+	const hidden, unpredicted = ": it is a function, a class or an import of prog.py, which predicted states do not show", ": it is a global of prog.py, whose code was not predicted"
+	s := neuralIn(t, &scripted{}, trace.Options{Script: script, Entry: "len([1])"}, "", journal.Filled{})
+	s.First(context.Background())
+	answers(t, s,
+		"p limit", "*** limit"+unpredicted,
+		"p max(x)", "*** max(x): max"+unpredicted,
+		"p len(x)", "*** len(x): len"+hidden,
+		"p min(x)", "1 (from predicted text)",
+		"p nothing", "*** NameError: name 'nothing' has no value here (from predicted text)",
+	)
+	s = neuralIn(t, &scripted{}, trace.Options{Script: script}, "", journal.Filled{})
+	s.First(context.Background())
+	answers(t, s,
+		"p os", "*** os"+hidden,
+		"p limit", "*** NameError: name 'limit' has no value here (from predicted text)",
+	)
+}

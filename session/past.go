@@ -54,7 +54,7 @@ func (vs *values) follow(ctx context.Context, expr string) (f follower, frame st
 		f, err = vs.followPredicted(frame, expr)
 		return f, frame, err
 	}
-	followed, err := p.Follow(expr, nav.Scope(p, frame, vs.position.here()), vs.position.here())
+	followed, err := p.Follow(expr, nav.Scope(p, frame), vs.position.here())
 	var refused *python.RefusedError
 	switch {
 	case errors.As(err, &refused):

@@ -2,10 +2,12 @@ package session
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
@@ -68,14 +70,36 @@ func (ps *position) returned() bool {
 	return r.Event == dsl.Return && r.Kind != dsl.Yielded
 }
 
-// scope returns the names that an expression can use in a frame of a stack.
-func (ps *position) scope(stack []statetree.StackFrame, i, event int) []dsl.Local {
-	return nav.Names(ps.program.states(), stack, i, event)
+// names returns the names that an expression can read as texts in a frame of a stack.
+func (ps *position) names(stack []statetree.StackFrame, i int, expr string) python.Names {
+	return nav.Names(ps.program.states(), ps.program.past(), stack, i, ps.pos.Event, expr)
 }
 
-// moduleOf returns the frame of the module that defines a frame's code, if it is on the stack. Its
-// values are those of its own latest event: a global that a function has changed since then shows
-// only when the module continues.
+// global returns the value of a global of a frame's module; ok is false if it has none, or the
+// module is not known.
+func (ps *position) global(frame statetree.StackFrame, name string) (found value, ok bool) {
+	module, on := ps.moduleOf(frame)
+	act := module.Activation
+	if p := ps.program.past(); p != nil {
+		scope := nav.Scope(p, frame)
+		if !scope.HasModule {
+			return value{}, false
+		}
+		act, on = scope.Module, on && scope.Module == act
+	} else if !on {
+		return value{}, false
+	}
+	text, ok := lookup(ps.program.states().LocalsOf(act, ps.pos.Event), name)
+	mark := fmt.Sprintf(" (from %s of <module>", ps.program.nav.Text())
+	if on {
+		mark += fmt.Sprintf(", line %d", module.Line)
+	}
+	return value{text: text, mark: mark + ")"}, ok
+}
+
+// moduleOf returns the frame of the module that defines a frame's code, if it is on the stack. A
+// predicted module has the values of its own latest state: a global that a function has changed
+// since then shows only when the module continues.
 func (ps *position) moduleOf(frame statetree.StackFrame) (statetree.StackFrame, bool) {
 	if frame.Function == "<module>" {
 		return statetree.StackFrame{}, false
@@ -115,7 +139,7 @@ func (ps *position) Names(ctx context.Context, prefix string) []string {
 	}
 	var names []string
 	stack := ps.allFrames(ctx)
-	for _, l := range ps.scope(stack, slices.Index(stack, frame), ps.pos.Event) {
+	for _, l := range ps.names(stack, slices.Index(stack, frame), "").List {
 		if strings.HasPrefix(l.Name, prefix) {
 			names = append(names, l.Name)
 		}

@@ -101,7 +101,7 @@ func (s *Session) statement(ctx context.Context, text string, forced bool) error
 		return s.position.refuse(text, "only the newest frame's values can be edited")
 	}
 	stack := s.position.frames()
-	name, value, err := python.Assign(ctx, text, s.position.scope(stack, len(stack)-1, s.position.pos.Event))
+	name, value, err := python.Assign(ctx, text, s.position.names(stack, len(stack)-1, text))
 	if err != nil {
 		return s.values.evalError(text, err)
 	}

@@ -235,7 +235,7 @@ func (vw *viewer) viewGlobals(f statetree.StackFrame, names []string) (globals [
 	var module uint32
 	var ok bool
 	if p := vw.program.past(); p != nil {
-		at := nav.Scope(p, f, vw.position.pos.Event)
+		at := nav.Scope(p, f)
 		module, ok = at.Module, at.HasModule
 	} else {
 		var frame statetree.StackFrame

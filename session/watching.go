@@ -172,7 +172,7 @@ func (vs *values) watchValue(ctx context.Context, frame statetree.StackFrame, ex
 	if p := vs.program.past(); p != nil && !vs.position.selectedAlien() {
 		if c, err := p.Condition(expr); err == nil {
 			if _, plain := c.Path(); plain {
-				if text, _, err := p.Value(ctx, c, nav.Scope(p, frame, vs.position.pos.Event), vs.position.pos.Event); err == nil {
+				if text, _, err := p.Value(ctx, c, nav.Scope(p, frame), vs.position.pos.Event); err == nil {
 					return value{text: text}, nil
 				}
 			}

@@ -17,7 +17,7 @@ func equal(ctx context.Context, a, b string) bool {
 	if compare.Values(a, b, compare.All()).Kind == compare.Same {
 		return true
 	}
-	same, err := python.Truth(ctx, "a == b", []dsl.Local{{Name: "a", Value: a}, {Name: "b", Value: b}})
+	same, err := python.Truth(ctx, "a == b", python.Names{List: []dsl.Local{{Name: "a", Value: a}, {Name: "b", Value: b}}})
 	return err == nil && same
 }
 

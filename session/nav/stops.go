@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/query"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -265,11 +263,7 @@ func (w *Walker) truth(ctx context.Context, event int, condition string) (bool, 
 		}
 	}
 	stack := w.States().Stack(event)
-	names := Names(w.States(), stack, len(stack)-1, event)
-	if p != nil {
-		names = Readable(p, condition, names, p.ScopeAt(event), event)
-	}
-	holds, err := python.Truth(ctx, condition, names)
+	holds, err := python.Truth(ctx, condition, Names(w.States(), p, stack, len(stack)-1, event, condition))
 	var refused *python.RefusedError
 	if errors.As(err, &refused) {
 		err = fmt.Errorf("it cannot be told from %s (%w)", w.Text(), err)
@@ -283,56 +277,4 @@ func FileOf(states States, f statetree.StackFrame) int {
 		return states.At(f.Event).File
 	}
 	return slices.IndexFunc(states.Files(), func(file statetree.File) bool { return file.Name == f.File })
-}
-
-// Names returns the names that an expression can use in a frame of a stack: its own, and those of
-// its module if that is on the stack.
-func Names(states States, stack []statetree.StackFrame, i, event int) []dsl.Local {
-	own := states.LocalsOf(stack[i].Activation, event)
-	if stack[i].Function == "<module>" {
-		return own
-	}
-	for _, f := range stack {
-		if f.Function == "<module>" && f.File == stack[i].File {
-			return shadowed(states.LocalsOf(f.Activation, event), own)
-		}
-	}
-	return own
-}
-
-// namesIn returns the names of a scope of a recording.
-func namesIn(states States, scope query.Scope, event int) []dsl.Local {
-	own := states.LocalsOf(scope.Activation, event)
-	if !scope.HasModule {
-		return own
-	}
-	return shadowed(states.LocalsOf(scope.Module, event), own)
-}
-
-// shadowed returns the names of a module without those that a function has itself.
-func shadowed(module, own []dsl.Local) []dsl.Local {
-	all := slices.DeleteFunc(module, func(g dsl.Local) bool {
-		return slices.ContainsFunc(own, func(l dsl.Local) bool { return l.Name == g.Name })
-	})
-	return append(all, own...)
-}
-
-// Scope identifies the frame and event whose names an expression sees.
-func Scope(p *query.Past, frame statetree.StackFrame, event int) query.Scope {
-	return p.ScopeOf(frame.Activation, FileOf(p.Tree(), frame), p.Tree().CodeOf(frame.Activation), event)
-}
-
-// Readable returns names for the evaluator of texts. It replaces the value of an object whose
-// class is derived from list, dict and the like, because its text would be read as a list or dict.
-func Readable(p *query.Past, expr string, names []dsl.Local, scope query.Scope, event int) []dsl.Local {
-	names = slices.Clone(names)
-	for i, l := range names {
-		if !strings.Contains(expr, l.Name) {
-			continue
-		}
-		if class, ok := p.Derived(scope, l.Name, event); ok {
-			names[i].Value = "<" + class + " " + l.Value + ">"
-		}
-	}
-	return names
 }

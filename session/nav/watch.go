@@ -29,7 +29,7 @@ type Watched struct {
 // Watch adds a watchpoint on an expression over a frame's names.
 func (w *Walker) Watch(b *breakpoint.Breakpoint, frame statetree.StackFrame, event int) (*Watched, error) {
 	p := w.Past()
-	f, err := p.Follow(b.Watch, Scope(p, frame, event), event)
+	f, err := p.Follow(b.Watch, Scope(p, frame), event)
 	if err != nil {
 		return nil, err
 	}
@@ -81,22 +81,23 @@ func (w *Walker) rewatch(b *breakpoint.Breakpoint) bool {
 	return err == nil
 }
 
-// stop converts a watchpoint for the tracer; ok is false if the frame with its names is not on the
-// stack.
+// stop converts a watchpoint for the tracer; ok is false if its names are a function's that is not
+// on the stack.
 func (at *Watched) stop(b *breakpoint.Breakpoint, stack []statetree.StackFrame) (stop trace.Stop, ok bool) {
 	of := func(act uint32) int {
 		return slices.IndexFunc(stack, func(f statetree.StackFrame) bool { return f.Activation == act })
 	}
-	i := of(at.act)
-	if i < 0 {
-		return stop, false
-	}
 	stop = trace.Stop{For: trace.OnChange, Expr: b.Watch, Activation: -1, Condition: b.Condition, Ignore: b.Ignore}
+	i := of(at.act)
 	if at.Local {
 		stop.Activation = int(at.act)
 	}
 	if own := of(at.frame.Activation); own >= 0 {
 		i = own
+	}
+	if i < 0 {
+		stop.Activation, stop.OfModule = int(at.act), true
+		return stop, !at.Local
 	}
 	stop.Up = len(stack) - 1 - i
 	return stop, true
@@ -211,7 +212,7 @@ func (w *Walker) conditionOf(ctx context.Context, b *breakpoint.Breakpoint, even
 		at++
 	}
 	p := w.Past()
-	scope := Scope(p, w.watched[b].frame, at)
+	scope := Scope(p, w.watched[b].frame)
 	c, err := p.Condition(b.Condition)
 	if err == nil {
 		var holds bool
@@ -223,7 +224,7 @@ func (w *Walker) conditionOf(ctx context.Context, b *breakpoint.Breakpoint, even
 	if !errors.As(err, &refused) {
 		return false, err
 	}
-	return python.Truth(ctx, b.Condition, Readable(p, b.Condition, namesIn(w.States(), scope, at), scope, at))
+	return python.Truth(ctx, b.Condition, recordedNames(p, scope, at, b.Condition))
 }
 
 // AtScopeEnd reports whether a watchpoint stops at an event because the activation with its names

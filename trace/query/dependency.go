@@ -154,7 +154,7 @@ func (f *Followed) resolve(path python.Path, event int) (r Reading, ok bool) {
 	p := f.past
 	v, held := f.held(event, path.Name)
 	if !held {
-		return Reading{}, true
+		return Reading{}, !f.hidden[path.Name]
 	}
 	for _, step := range path.Steps {
 		o, object := v.Object()

@@ -28,7 +28,7 @@ func (p *Past) Find(ctx context.Context, expr string, from, limit int, otherwise
 	for at := from + step; at != limit && (at < limit) == (step > 0); at += step {
 		r := p.tree.At(at)
 		if r.Activation != last {
-			scope, last = p.ScopeOf(r.Activation, r.File, r.Code, at), r.Activation
+			scope, last = p.ScopeOf(r.Activation), r.Activation
 		}
 		if r.Event == dsl.Line && p.holds(ctx, c, scope, at, otherwise) {
 			return at, true, nil

@@ -16,6 +16,7 @@ type Followed struct {
 	path *python.Path // set if the expression is only this path
 
 	owners map[string]uint32 // by name: the activation whose name it is
+	hidden map[string]bool   // names that are no locals, where the globals are not recorded
 	first  int               // the first event at which one of the names can be read
 }
 
@@ -26,14 +27,15 @@ func (p *Past) Follow(expr string, s Scope, event int) (*Followed, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Followed{past: p, cond: c, owners: map[string]uint32{}, first: -1}
+	f := &Followed{past: p, cond: c, owners: map[string]uint32{}, hidden: map[string]bool{}, first: -1}
 	if path, ok := c.Path(); ok {
 		f.path = &path
 	}
 	for _, name := range c.Names() {
 		owner := p.ownerOf(s, name, event)
 		f.owners[name] = owner
-		if first, _ := p.tree.Lifetime(owner); first >= 0 && (f.first < 0 || first < f.first) {
+		f.hidden[name] = s.Unrecorded && !p.has(s.Activation, event, name)
+		if first := p.tree.KnownFrom(owner); first >= 0 && (f.first < 0 || first < f.first) {
 			f.first = first
 		}
 	}
@@ -46,21 +48,27 @@ func (p *Past) ownerOf(s Scope, name string, event int) uint32 {
 	if !s.HasModule {
 		return s.Activation
 	}
-	code := p.tree.Code(p.tree.CodeOf(s.Activation))
-	if code.Fast && slices.Contains(code.Names, name) {
-		return s.Activation
-	}
-	if _, ok := p.tree.Held(s.Activation, event, name); ok {
+	if p.has(s.Activation, event, name) {
 		return s.Activation
 	}
 	return s.Module
+}
+
+// has reports whether a name is an activation's own.
+func (p *Past) has(act uint32, event int, name string) bool {
+	code := p.tree.Code(p.tree.CodeOf(act))
+	if code.Fast && slices.Contains(code.Names, name) {
+		return true
+	}
+	_, ok := p.tree.Held(act, event, name)
+	return ok
 }
 
 // Local returns the function activation whose names the expression reads. The value of the
 // expression ends with this activation.
 func (f *Followed) Local() (act uint32, ok bool) {
 	for _, owner := range f.owners {
-		if f.past.tree.Code(f.past.tree.CodeOf(owner)).Name != moduleName {
+		if code := f.past.tree.Code(f.past.tree.CodeOf(owner)); !code.IsModule() {
 			return owner, true
 		}
 	}
@@ -79,7 +87,7 @@ func (f *Followed) Module() (act uint32) {
 // held returns the value of a name as of an event.
 func (f *Followed) held(event int, name string) (statetree.Value, bool) {
 	owner := f.owners[name]
-	if first, _ := f.past.tree.Lifetime(owner); first < 0 || first > event {
+	if first := f.past.tree.KnownFrom(owner); first < 0 || first > event {
 		return statetree.Value{}, false
 	}
 	return f.past.tree.Held(owner, event, name)
@@ -88,10 +96,13 @@ func (f *Followed) held(event int, name string) (statetree.Value, bool) {
 func (f *Followed) lookup(event int) python.Lookup {
 	return func(name string) (python.Datum, bool) {
 		v, ok := f.held(event, name)
-		if !ok {
-			return python.Datum{}, false
+		switch {
+		case ok:
+			return f.past.datum(v, event), true
+		case f.hidden[name]:
+			return python.UnknownDatum(UnrecordedGlobals), true
 		}
-		return f.past.datum(v, event), true
+		return python.Datum{}, false
 	}
 }
 

@@ -15,9 +15,6 @@ type Past struct {
 
 	conditions map[string]compiled
 	posted     map[dependency]*postings
-
-	modules map[int][]uint32 // by file: the activations of its module code, ascending
-	seen    int              // number of activations that were searched for modules
 }
 
 // Tree returns the State Tree.
@@ -29,7 +26,7 @@ const mostAtoms = 1 << 20
 // Of returns a Past for a tree.
 func Of(t *statetree.Tree) *Past {
 	return &Past{
-		tree: t, atoms: map[statetree.Value]python.Datum{}, modules: map[int][]uint32{}, conditions: map[string]compiled{}, posted: map[dependency]*postings{},
+		tree: t, atoms: map[statetree.Value]python.Datum{}, conditions: map[string]compiled{}, posted: map[dependency]*postings{},
 	}
 }
 
@@ -37,42 +34,24 @@ func Of(t *statetree.Tree) *Past {
 // module.
 type Scope struct {
 	Activation uint32
-	Module     uint32 // the activation of the module's code
-	HasModule  bool   // the module is on the stack and is not the same activation
+	Module     uint32 // the activation that has the module's names
+	HasModule  bool   // Module is known, and is not the same activation
+	Unrecorded bool   // the globals of the activation are not recorded
 }
+
+// UnrecordedGlobals explains why a name that a frame does not have itself is not known.
+const UnrecordedGlobals = "the globals of this frame are not recorded, because they are no module's"
 
 // ScopeAt returns the scope of the activation on top of the stack at an event.
-func (p *Past) ScopeAt(event int) Scope {
-	at := p.tree.At(event)
-	return p.ScopeOf(at.Activation, at.File, at.Code, event)
-}
+func (p *Past) ScopeAt(event int) Scope { return p.ScopeOf(p.tree.At(event).Activation) }
 
-// ScopeOf returns the scope of an activation of code in a file.
-func (p *Past) ScopeOf(act uint32, file, code, event int) Scope {
-	s := Scope{Activation: act}
-	if p.tree.Code(code).Name != moduleName {
-		s.Module, s.HasModule = p.module(file, event)
+// ScopeOf returns the scope of an activation.
+func (p *Past) ScopeOf(act uint32) Scope {
+	module, ok := p.tree.GlobalsOf(act)
+	if !ok {
+		return Scope{Activation: act, Unrecorded: true}
 	}
-	return s
-}
-
-const moduleName = "<module>"
-
-// module returns the activation of a file's module code that is on the stack at an event.
-func (p *Past) module(file, event int) (uint32, bool) {
-	for n := p.tree.Activations(); p.seen < n; p.seen++ {
-		code := p.tree.Code(p.tree.CodeOf(uint32(p.seen)))
-		if code.Name == moduleName {
-			p.modules[code.File] = append(p.modules[code.File], uint32(p.seen))
-		}
-	}
-	for _, act := range p.modules[file] {
-		first, last := p.tree.Lifetime(act)
-		if first >= 0 && first <= event && (last < 0 || event <= last) {
-			return act, true
-		}
-	}
-	return 0, false
+	return Scope{Activation: act, Module: module, HasModule: module != act}
 }
 
 // held returns the value of a name in a scope as of an event.
@@ -87,10 +66,13 @@ func (p *Past) held(s Scope, event int, name string) (statetree.Value, bool) {
 func (p *Past) lookup(s Scope, event int) python.Lookup {
 	return func(name string) (python.Datum, bool) {
 		v, ok := p.held(s, event, name)
-		if !ok {
-			return python.Datum{}, false
+		switch {
+		case ok:
+			return p.datum(v, event), true
+		case s.Unrecorded:
+			return python.UnknownDatum(UnrecordedGlobals), true
 		}
-		return p.datum(v, event), true
+		return python.Datum{}, false
 	}
 }
 

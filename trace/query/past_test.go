@@ -33,6 +33,7 @@ func newMaker(t *testing.T, seed uint64) *maker {
 	m.tree.AddForm(statetree.Form{Kind: statetree.Dict, Name: "dict", Open: "{", Close: "}", Cycle: "{...}", Reads: statetree.Reads{Exact: true, Elements: true}})
 	m.tree.AddForm(statetree.Form{Kind: statetree.Attributes, Name: "Node", Open: "Node(", Close: ")", Cycle: "Node(...)", Bare: "<__main__.Node object>", Reads: statetree.Reads{Attributes: true}})
 	m.enter(0)
+	m.tree.Globals(1, m.acts[0], true)
 	return m
 }
 

@@ -1,0 +1,92 @@
+package nav
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/trace/query"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// Names returns the names that an expression can read as texts in a frame of a stack: its own, and
+// those of its module. p is nil for predicted states.
+func Names(states States, p *query.Past, stack []statetree.StackFrame, i, event int, expr string) python.Names {
+	if p != nil {
+		return recordedNames(p, Scope(p, stack[i]), event, expr)
+	}
+	names := python.Names{List: states.LocalsOf(stack[i].Activation, event)}
+	predicted := stack[i].Function == moduleFunction
+	for _, f := range stack {
+		if !predicted && f.Function == moduleFunction && f.File == stack[i].File {
+			names.List, predicted = shadowed(states.LocalsOf(f.Activation, event), names.List), true
+		}
+	}
+	names.Unknown = unpredicted(states, stack[i], predicted)
+	return names
+}
+
+const moduleFunction = "<module>"
+
+// unpredicted returns why globals of a frame are not known: states do not list the functions,
+// classes and imports of a module, and no globals at all if its code was not predicted.
+func unpredicted(states States, frame statetree.StackFrame, predicted bool) func(name string) string {
+	file := FileOf(states, frame)
+	if file < 0 {
+		return nil
+	}
+	var bound *python.Globals
+	return func(name string) string {
+		if bound == nil {
+			read := python.ReadGlobals(states.Files()[file].Source)
+			bound = &read
+		}
+		switch {
+		case bound.Hides(name):
+			return "it is a function, a class or an import of " + frame.File + ", which predicted states do not show"
+		case !predicted && bound.Has(name):
+			return "it is a global of " + frame.File + ", whose code was not predicted"
+		}
+		return ""
+	}
+}
+
+// recordedNames returns the names of a scope of a recording as texts.
+func recordedNames(p *query.Past, scope query.Scope, event int, expr string) python.Names {
+	names := python.Names{List: p.Tree().LocalsOf(scope.Activation, event)}
+	switch {
+	case scope.HasModule:
+		names.List = shadowed(p.Tree().LocalsOf(scope.Module, event), names.List)
+	case scope.Unrecorded:
+		names.Unknown = func(string) string { return query.UnrecordedGlobals }
+	}
+	names.List = readable(p, expr, names.List, scope, event)
+	return names
+}
+
+// shadowed returns the names of a module without those that a function has itself.
+func shadowed(module, own []dsl.Local) []dsl.Local {
+	all := slices.DeleteFunc(module, func(g dsl.Local) bool {
+		return slices.ContainsFunc(own, func(l dsl.Local) bool { return l.Name == g.Name })
+	})
+	return append(all, own...)
+}
+
+// Scope returns the scope of a frame.
+func Scope(p *query.Past, frame statetree.StackFrame) query.Scope { return p.ScopeOf(frame.Activation) }
+
+// readable returns names for the evaluator of texts. It replaces the value of an object whose
+// class is derived from list, dict and the like, because its text would be read as a list or dict.
+func readable(p *query.Past, expr string, names []dsl.Local, scope query.Scope, event int) []dsl.Local {
+	names = slices.Clone(names)
+	for i, l := range names {
+		if !strings.Contains(expr, l.Name) {
+			continue
+		}
+		if class, ok := p.Derived(scope, l.Name, event); ok {
+			names[i].Value = "<" + class + " " + l.Value + ">"
+		}
+	}
+	return names
+}
