@@ -220,6 +220,9 @@ func isText(v pyValue) bool {
 	return ok
 }
 
+// onlyMethods explains why an attribute of a text is refused.
+const onlyMethods = "a text has no attributes but the public methods of literals"
+
 // HiddenAttribute explains why an attribute that its class computes is refused.
 const HiddenAttribute = "is computed by its class (a property, or its own __getattribute__), which is not run here"
 
@@ -237,7 +240,7 @@ func (c *Condition) attribute(v pyValue, name string) pyValue {
 		}
 	}
 	if !knownMethods[name] {
-		panic(refused("."+name, "is no public method of a literal; other attributes are not known"))
+		panic(refused("."+name, onlyMethods))
 	}
 	return c.ev.attribute(c.literal(v), name)
 }

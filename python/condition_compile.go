@@ -22,7 +22,7 @@ func (c *Condition) compile(e *node) term {
 		return c.calling(e)
 	case nodeList, nodeTuple, nodeSet, nodeUnary, nodeNot, nodeBinOp, nodeAnd, nodeOr, nodeCompare, nodeIfExp, nodeSubscript:
 	default:
-		panic(leftToPython)
+		panic(onlyTexts(e.kind))
 	}
 	kids := c.compileAll(e.kids)
 	switch op := e.text; e.kind {
@@ -59,7 +59,32 @@ func (c *Condition) compile(e *node) term {
 	return junction(kids, e.kind == nodeOr)
 }
 
-var leftToPython = refused("", "the expression has what is left to Python")
+// onlyTexts returns the error for a kind of node that a Condition does not support.
+func onlyTexts(kind nodeKind) *RefusedError {
+	syntax := syntaxName(kind)
+	return &RefusedError{Reason: syntax + " is evaluated over the texts of values", Syntax: syntax}
+}
+
+// syntaxName names such a kind.
+func syntaxName(kind nodeKind) string {
+	switch kind {
+	case nodeListComp, nodeSetComp, nodeDictComp, nodeGenerator:
+		return "a comprehension"
+	case nodeLambda:
+		return "a lambda"
+	case nodeJoined, nodeField:
+		return "an f-string"
+	case nodeSlice:
+		return "a slice"
+	case nodeDict:
+		return "a dict display"
+	case nodeNamed:
+		return ":="
+	case nodeStarred:
+		return "*"
+	}
+	return "this syntax"
+}
 
 func (c *Condition) compileAll(kids []*node) []term {
 	out := make([]term, len(kids))
@@ -114,7 +139,7 @@ func (c *Condition) calling(e *node) term {
 	for _, arg := range e.kids[1:] {
 		switch {
 		case arg.kind == nodeStarred || arg.kind == nodeKeyword && arg.text == "":
-			panic(leftToPython)
+			panic(onlyTexts(nodeStarred))
 		case arg.kind == nodeKeyword:
 			names = append(names, arg.text)
 			arg = arg.kids[0]

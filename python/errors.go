@@ -10,6 +10,9 @@ import (
 type RefusedError struct {
 	Name   string // the name or operator it is about; "" for the whole expression
 	Reason string // "Account(owner='ann') is no literal"
+	// Syntax names what a Condition does not support, such as "a comprehension": it is evaluated
+	// over texts.
+	Syntax string
 }
 
 func (e *RefusedError) Error() string {

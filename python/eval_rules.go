@@ -67,7 +67,7 @@ func (r *rules) walk(e *node, in *scoped) {
 		r.comparison(e)
 	case nodeAttribute:
 		if !r.objects && !knownMethods[e.text] {
-			panic(refused("."+e.text, "is no public method of a literal; other attributes are not known"))
+			panic(refused("."+e.text, onlyMethods))
 		}
 	case nodeListComp, nodeSetComp, nodeDictComp, nodeGenerator:
 		r.comprehension(e, in)

@@ -165,9 +165,9 @@ var refusals = []refusal{
 	{"[globals for i in xs]", "globals", "builtin"},
 	{"ValueError", "ValueError", "builtin"},
 	// Attributes.
-	{"().__class__.__bases__", ".__bases__", "no public method"},
-	{"x.__class__", ".__class__", "no public method"},
-	{"(i for i in xs).gi_frame", ".gi_frame", "no public method"},
+	{"().__class__.__bases__", ".__bases__", "no attributes but the public methods"},
+	{"x.__class__", ".__class__", "no attributes but the public methods"},
+	{"(i for i in xs).gi_frame", ".gi_frame", "no attributes but the public methods"},
 	{"[0 for x.real in xs]", ".real", "cannot be assigned"},
 	{"'{0.real}'.format(x)", "format", "attribute"},
 	{"'{0[0].real}'.format(xs)", "format", "attribute"},

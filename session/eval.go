@@ -65,6 +65,7 @@ func (vs *values) eval(ctx context.Context, verb trace.Verb, expr string) (value
 		ask = python.Whatis
 	}
 	text, err := ask(ctx, expr, names)
+	err = nav.OverTexts(vs.program.past(), expr, err)
 	var refused *python.RefusedError
 	switch {
 	case errors.As(err, &refused) && failed == nil && found.text != "":

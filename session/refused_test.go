@@ -175,8 +175,8 @@ func TestRefusedExpressions(t *testing.T) {
 		"last x ===", "*** Cannot follow"+none,
 		"history x ===", "*** Cannot follow"+none,
 		"b", "",
-		"watch lambda: 1", "*** Cannot watch lambda: 1: the expression has what is left to Python. What can be watched is a name, an attribute, an element, len(…) and what operators make of them",
-		"last lambda: 1", "*** Cannot follow lambda: 1: the expression has what is left to Python. What can be followed is a name, an attribute, an element, len(…) and what operators make of them",
+		"watch lambda: 1", "*** Cannot watch lambda: 1: a lambda is evaluated over the texts of values. What can be watched is a name, an attribute, an element, len(…) and what operators make of them",
+		"last lambda: 1", "*** Cannot follow lambda: 1: a lambda is evaluated over the texts of values. What can be followed is a name, an attribute, an element, len(…) and what operators make of them",
 		"info threads", "*** not asked in these tests",
 		"source f", "*** not asked in these tests",
 	)

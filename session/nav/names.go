@@ -1,6 +1,7 @@
 package nav
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -50,6 +51,19 @@ func unpredicted(states States, frame statetree.StackFrame, predicted bool) func
 		}
 		return ""
 	}
+}
+
+// OverTexts completes the error of an expression that was evaluated over texts in a recording,
+// because the recorded objects do not support its syntax.
+func OverTexts(p *query.Past, expr string, err error) error {
+	var refused, unsupported *python.RefusedError
+	if p == nil || !errors.As(err, &refused) {
+		return err
+	}
+	if _, compiled := p.Condition(expr); !errors.As(compiled, &unsupported) || unsupported.Syntax == "" {
+		return err
+	}
+	return &python.RefusedError{Name: refused.Name, Reason: refused.Reason + ". Before the live edge " + unsupported.Syntax + " reads only the texts of values: ask for single ones, such as xs[0].name"}
 }
 
 // recordedNames returns the names of a scope of a recording as texts.

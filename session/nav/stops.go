@@ -264,6 +264,7 @@ func (w *Walker) truth(ctx context.Context, event int, condition string) (bool, 
 	}
 	stack := w.States().Stack(event)
 	holds, err := python.Truth(ctx, condition, Names(w.States(), p, stack, len(stack)-1, event, condition))
+	err = OverTexts(p, condition, err)
 	var refused *python.RefusedError
 	if errors.As(err, &refused) {
 		err = fmt.Errorf("it cannot be told from %s (%w)", w.Text(), err)

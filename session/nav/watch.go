@@ -224,7 +224,8 @@ func (w *Walker) conditionOf(ctx context.Context, b *breakpoint.Breakpoint, even
 	if !errors.As(err, &refused) {
 		return false, err
 	}
-	return python.Truth(ctx, b.Condition, recordedNames(p, scope, at, b.Condition))
+	holds, err := python.Truth(ctx, b.Condition, recordedNames(p, scope, at, b.Condition))
+	return holds, OverTexts(p, b.Condition, err)
 }
 
 // AtScopeEnd reports whether a watchpoint stops at an event because the activation with its names
