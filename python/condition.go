@@ -198,7 +198,7 @@ func (c *Condition) compareOne(op string, a, b pyValue) bool {
 				if _, found := o.Entry(key); found {
 					return op == "in"
 				}
-				if isText(a) && o.Keyed() && o.Whole() {
+				if isText(a) && o.Keyed() && o.Whole() && o.LiteralKeys() {
 					return op == "not in" // no other key is equal to a text
 				}
 			}
@@ -219,6 +219,9 @@ func isText(v pyValue) bool {
 	_, ok := v.(pyStr)
 	return ok
 }
+
+// ObjectKeys explains why a key that was not found is refused.
+const ObjectKeys = "some keys are objects, which may be equal to this one: only their own methods know"
 
 // onlyMethods explains why an attribute of a text is refused.
 const onlyMethods = "a text has no attributes but the public methods of literals"
@@ -252,8 +255,12 @@ func (c *Condition) subscript(v, index pyValue) pyValue {
 			if d, found := o.Entry(key); found {
 				return d.value
 			}
-			if isText(index) && o.Keyed() && o.Whole() && !o.Defaults() {
+			switch {
+			case !isText(index) || !o.Keyed() || !o.Whole() || o.Defaults():
+			case o.LiteralKeys():
 				panic(raised("KeyError", "%s", key))
+			default:
+				panic(refused("", ObjectKeys))
 			}
 		}
 		if i, ok := index.(*big.Int); ok && i.IsInt64() {

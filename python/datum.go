@@ -24,6 +24,7 @@ type Object interface {
 	Keyed() bool            // it has entries, and no items
 	Literal() (Datum, bool) // all of it, where a literal can stand for it
 	Whole() bool            // it is a container of Python's own, and all of it is known
+	LiteralKeys() bool      // its keys are literals, so that no text is equal to one but its own
 	Defaults() bool         // a key that it does not have may have a value all the same
 	Same(other Object) bool // whether both are one object
 }

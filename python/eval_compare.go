@@ -121,14 +121,26 @@ func equalNumbers(a, b pyValue) bool {
 	return isReal(b) && imag(c) == 0 && equalNumbers(real(c), b)
 }
 
-// same compares as containers do: a nan equals itself.
+// nanIdentity is the panic of a container that looks for a nan: it finds only the same object.
+var nanIdentity = refused("nan", "a container compares it by identity, which text does not tell")
+
+// same compares as containers do, by identity first.
 func (ev *evaluation) same(a, b pyValue) bool {
-	if x, ok := a.(float64); ok && x != x {
-		if y, ok := b.(float64); ok && math.IsNaN(y) {
-			return true
-		}
+	if isNaN(a) && isNaN(b) {
+		panic(nanIdentity)
 	}
 	return ev.equal(a, b)
+}
+
+// isNaN reports whether a number is not equal to itself.
+func isNaN(v pyValue) bool {
+	switch v := v.(type) {
+	case float64:
+		return math.IsNaN(v)
+	case complex128:
+		return v != v
+	}
+	return false
 }
 
 func (ev *evaluation) equalItems(a, b []pyValue) bool {

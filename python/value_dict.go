@@ -15,7 +15,6 @@ type hashKey any
 type (
 	noneKey     struct{}
 	ellipsisKey struct{}
-	nanKey      struct{} // nan is itself where containers look for it
 	bigKey      string
 	compoundKey string
 )
@@ -170,6 +169,9 @@ func (ev *evaluation) keyOf(v pyValue) hashKey {
 		if imag(v) == 0 {
 			return floatKey(real(v))
 		}
+		if isNaN(v) {
+			panic(nanIdentity)
+		}
 		return compoundKey(fmt.Sprintf("c%v,%v", real(v), imag(v)))
 	case pyStr, pyBytes:
 		return v
@@ -202,8 +204,8 @@ func (ev *evaluation) keyOf(v pyValue) hashKey {
 
 func floatKey(f float64) hashKey {
 	switch {
-	case f != f:
-		return nanKey{}
+	case math.IsNaN(f):
+		panic(nanIdentity)
 	case f != math.Trunc(f) || math.IsInf(f, 0):
 		return f
 	case math.Abs(f) < 1<<62:

@@ -190,6 +190,8 @@ func (p *Past) lacks(o statetree.Object, step python.Step, event int) string {
 		return form.Name + " reads its elements by methods of its own, which are not run here"
 	case !isPlain(form):
 		return form.Name + " is recorded by its attributes"
+	case isKeyed(form.Kind) && !p.literalKeys(o, event):
+		return python.ObjectKeys
 	}
 	return ""
 }

@@ -86,6 +86,18 @@ func (o *object) Whole() bool {
 	return ok && o.form().Reads.Elements && len(o.past.tree.Items(o.id, o.event))+len(o.past.tree.Entries(o.id, o.event)) == total
 }
 
+// LiteralKeys reports whether all keys are literals.
+func (o *object) LiteralKeys() bool { return o.past.literalKeys(o.id, o.event) }
+
+func (p *Past) literalKeys(o statetree.Object, event int) bool {
+	for _, e := range p.tree.Entries(o, event) {
+		if _, object := e.Key.Object(); object || !p.datum(e.Key, event).Literal() {
+			return false
+		}
+	}
+	return true
+}
+
 // Defaults reports whether a missing key may have a value, as in a defaultdict or a
 // Counter.
 func (o *object) Defaults() bool {
