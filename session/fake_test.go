@@ -78,7 +78,7 @@ func newFakeOf(t *testing.T, path string) *fake {
 		tr.AddFile(file)
 		tr.AddCode(statetree.Code{Name: "<module>", QualName: "<module>", FirstLine: 1, LastLine: 7})
 		tr.AddCode(statetree.Code{Name: "f", QualName: "f", FirstLine: 1, LastLine: 3, Names: []string{"x", "y"}, Args: 1, Fast: true})
-		tr.Enter(0)
+		tr.Globals(1, tr.Enter(0), true)
 	}
 	event := func(before func(*statetree.Tree), e dsl.Event, line int, k dsl.ReturnKind, value string) {
 		f.emit = append(f.emit, func(tr *statetree.Tree) {

@@ -118,7 +118,7 @@ func TestHoleFind(t *testing.T) {
 		tbreak 9 => Breakpoint 1 at prog.py:9
 		fc => Deleted breakpoint 1 at prog.py:9 `+body+`
 		n => > prog.py(10)report() -> return total
-		find -r not globals() => `+near+" "+body+`
+		find -r not globals() => `+near+` find passed 1 line at which not globals() is not known, first event 2: it cannot be told from recorded text (globals: is a builtin that has effects, or needs more than the texts of values) `+body+`
 		find -r 1 == 1 => `+across+` > prog.py(3)<module>() -> def work(n):
 		find 1 == 2 => `+far+" "+body+`
 		goto 1 => > prog.py(3)<module>() -> def work(n):
@@ -130,8 +130,7 @@ func TestHoleFind(t *testing.T) {
 		goto 2 => `+body+`
 		fc => The program finished. Exit code: 0 Backward moves (rs, rn, rf, rc) still work; restart runs it again.
 		goto 3 => > prog.py(10)report() -> return total
-		find 1 == 2 => 1 == 2 was true at no line that was recorded up to here; where it raises or is not known, it counts as not true. `+
-		`The program finished. Exit code: 0 Backward moves (rs, rn, rf, rc) still work; restart runs it again.`)
+		find 1 == 2 => 1 == 2 was true at no line that was recorded after this one; a line at which it raises counts as not true. goto 100% goes to the end of the program.`)
 }
 
 // TestHoleRecordOff checks that after record off moves do not record what they pass over,

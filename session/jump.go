@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 
 	"github.com/npdb/npdb/dsl"
@@ -128,20 +129,36 @@ func (s *Session) find(ctx context.Context, expr string, inverse bool) error {
 	}
 	from := s.position.pos
 	p, err := s.program.nav.Find(ctx, from, expr, inverse)
-	err = s.land(p, err)
-	if err == nil && !inverse && p.Boundary != trace.AtHole && (p.End || p.PostMortem) {
-		s.heldNowhere(expr, from)
+	if err != nil {
+		return err
 	}
-	return err
+	if !inverse && p.Boundary != trace.AtHole && (p.End || p.PostMortem) {
+		s.heldNowhere(expr, from, p)
+	} else if err := s.land(p, nil); err != nil {
+		return err
+	}
+	if u := p.Unanswered; u.Count > 0 {
+		s.draft.notice("find passed %s at which %s is not known, first event %s: %s", plural(u.Count, "line", "lines"), expr, thousands(u.First), u.Why)
+	}
+	return nil
 }
 
-// heldNowhere reports that find has reached the end.
-func (s *Session) heldNowhere(expr string, from trace.Position) {
+// heldNowhere stays at the position, because find has reached the end of the program.
+func (s *Session) heldNowhere(expr string, from trace.Position, p *nav.Passage) {
+	s.arrive(trace.Landing{Position: from, Boundary: trace.AtEnd, Notice: p.Notice}, nil)
 	recorded := ""
 	if _, hole := s.program.rec.Tree().HoleAfter(from.Event); hole && !from.End {
 		recorded = " that was recorded"
 	}
-	s.draft.notice("%s was true at no line%s up to here; where it raises or is not known, it counts as not true.", expr, recorded)
+	text := fmt.Sprintf("%s was true at no line%s after this one; a line at which it raises counts as not true.", expr, recorded)
+	if !from.End && !from.PostMortem {
+		edge := "the end of the program"
+		if p.PostMortem {
+			edge = "its uncaught exception"
+		}
+		text += fmt.Sprintf(" %s goes to %s.", s.draft.key("goto 100%"), edge)
+	}
+	s.draft.notice("%s", text)
 }
 
 // rewind goes to the first state. In predicted states no model is asked.

@@ -173,10 +173,10 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s leads to event %d, want %d: %s", step.command, s.Position().Event, step.event, said)
 		}
 	}
-	if said := run(s, "find nowhere.at.all"); !s.Position().End || !strings.Contains(said, "nowhere.at.all was true at no line up to here") {
+	const none = "nowhere.at.all was true at no line after this one; a line at which it raises counts as not true. goto 100% goes to the end of the program.\n"
+	if said := run(s, "find nowhere.at.all"); s.Position().Event != 4 || s.Position().End || said != none {
 		t.Errorf("at %+v: %q", s.Position(), said)
 	}
-	run(s, "goto 4")
 	if said := run(s, "find -r x == 0"); !strings.Contains(said, "start: nothing that this move looks for is earlier") {
 		t.Errorf("%q", said)
 	}
@@ -228,5 +228,29 @@ func TestHistoryPredicted(t *testing.T) {
 	}
 	if said := run(s, "history a.b"); !strings.Contains(said, "The program is over") {
 		t.Errorf("history a.b: %q", said)
+	}
+}
+
+// TestFindStays checks that a find that finds nothing stays where it was, and reports the lines at
+// which its expression is not known.
+func TestFindStays(t *testing.T) {
+	source := "class P:\n    def __init__(self, x):\n        self.x = x\nps = [P(1)]\nfor i in range(3):\n    ps.append(P(i))\nraise KeyError(ps[0].x)\n"
+	s := written(t, source)
+	run(s, "b 7", "c", "rewind", "b 5", "c", "cl 2")
+	at := s.Position()
+	if got := run(s, "find ps[0].x == 7"); !strings.HasSuffix(got, "ps[0].x == 7 was true at no line after this one; a line at which it raises counts as not true. goto 100% goes to its uncaught exception.\n") {
+		t.Error(got)
+	}
+	if s.Position() != at || s.View().Shown != len(s.View().History)-1 {
+		t.Errorf("find leads to %+v, want %+v", s.Position(), at)
+	}
+	for _, command := range []string{"find any(p.x == 7 for p in ps)", "find -r any(p.x == 7 for p in ps)"} {
+		got := run(s, command)
+		if s.Position() != at || !strings.Contains(got, "any(p.x == 7 for p in ps) is not known, first event ") || !strings.Contains(got, ": it cannot be told from recorded text (.x: a text has no attributes") {
+			t.Errorf("%s leads to %+v: %s", command, s.Position(), got)
+		}
+	}
+	if got := run(s, "goto 100%"); !strings.Contains(got, "KeyError") {
+		t.Error(got)
 	}
 }

@@ -275,7 +275,7 @@ func TestFindRunsOn(t *testing.T) {
 		d.wantAt(7, "work", "find -r i == 1 and k == 0")
 		d.wantAt(6, "work", "find k == 100")
 		d.say("find k == 1000")
-		if !d.last.Done || d.last.Boundary != trace.AtEnd {
+		if d.last.Done || d.last.Boundary != trace.AtEnd || d.last.State.Line != 6 {
 			t.Errorf("%s: find of what never holds: %+v", python, d.last)
 		}
 	}

@@ -81,11 +81,12 @@ func (r *Recorded) search(ctx context.Context, stops *Stops, w stretch) (*sighti
 	if stops.find == "" {
 		return r.look(ctx, stops, w.at, w.limit, w.inverse), nil
 	}
-	byWorker := func(event int) bool {
+	overTexts := func(event int) bool {
 		holds, err := stops.w.truth(ctx, event, stops.find)
+		stops.unanswered.add(event, err)
 		return err == nil && holds
 	}
-	event, found, err := stops.w.Past().Find(ctx, stops.find, w.at, w.limit, byWorker, r.base.Stopping)
+	event, found, err := stops.w.Past().Find(ctx, stops.find, w.at, w.limit, overTexts, r.base.Stopping)
 	switch {
 	case err != nil:
 		return nil, errorf(BadArgument, "Invalid condition %s: %s", stops.find, err)

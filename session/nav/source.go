@@ -6,10 +6,12 @@ package nav
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
@@ -120,9 +122,29 @@ type Passage struct {
 	By     *dsl.Action            // nil where no action leads there
 	Hit    *breakpoint.Breakpoint // nil where the move landed
 	Raised bool                   // its condition raised
+	// Unanswered describes the lines at which the expression of find is not known.
+	Unanswered Unanswered
 	// crossed lists the breakpoints' places that were predicted on the way and did not stop the
 	// move.
 	crossed []trace.Position
+}
+
+// Unanswered counts the events at which an expression could not be evaluated, with the first one
+// and its reason.
+type Unanswered struct {
+	Count, First int
+	Why          string
+}
+
+// add notes an error at an event, unless it is an exception of the expression.
+func (u *Unanswered) add(event int, err error) {
+	var raised *python.EvalError
+	if err == nil || errors.As(err, &raised) {
+		return
+	}
+	if u.Count++; u.Count == 1 {
+		u.First, u.Why = event, err.Error()
+	}
 }
 
 // Ends reports whether a passage ends a command that repeats moves.

@@ -21,6 +21,8 @@ type Stops struct {
 	w    *Walker
 	at   map[dsl.Location][]*breakpoint.Breakpoint
 	find string // the condition of find, "" for none
+
+	unanswered Unanswered // lines at which that is not known
 	goal *Goal  // of until, nil for none
 }
 

@@ -112,7 +112,12 @@ func (w *Walker) Find(ctx context.Context, from trace.Position, expr string, inv
 	if inverse {
 		a.Move = dsl.InvContinue
 	}
-	return w.Pass(ctx, from, a, &Stops{w: w, find: expr})
+	stops := &Stops{w: w, find: expr}
+	p, err := w.Pass(ctx, from, a, stops)
+	if p != nil {
+		p.Unanswered = stops.unanswered
+	}
+	return p, err
 }
 
 // Goal is the goal of until: a line of one activation, or its end.
