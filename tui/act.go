@@ -112,6 +112,9 @@ func (m *Model) helpKey(msg tea.KeyPressMsg) tea.Cmd {
 
 // act runs an action: of the focused pane, else of the screen.
 func (m *Model) act(action string) tea.Cmd {
+	if cmd, kept := m.early(action); kept {
+		return cmd
+	}
 	if cmd, done := m.pane(m.shape.focus).Act(action); done {
 		return m.refit(cmd)
 	}

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/tui/source"
 )
 
 // These tests send keys and mouse events before the program has started.
@@ -52,5 +53,44 @@ func TestGesturesBeforeTheFirstStop(t *testing.T) {
 				t.Fatal(seed, err)
 			}
 		}
+	}
+}
+
+// TestKeysBeforeTheFirstStop checks that keys that need the program are kept while it starts, and
+// run in their order at the places that they were pressed at.
+func TestKeysBeforeTheFirstStop(t *testing.T) {
+	d := start(t, 80, 24, cpython(t, "shop.py"))
+	d.m.source.Learn(source.Read(d.m.script())().(source.Learnt))
+	for range 20 {
+		d.tell(key("down"))
+	}
+	d.tell(key("b"))
+	d.tell(key("c"))
+	if n := len(d.m.queue); n != 2 {
+		t.Fatalf("%d orders wait, want 2", n)
+	}
+	d.settle()
+	if b := d.m.screen.View.Breakpoints; len(b) != 1 || b[0].Line != 21 || d.here() != 21 {
+		t.Errorf("the breakpoints are %+v, it stands at line %d, want 21", b, d.here())
+	}
+	d = start(t, 80, 24, replayed(t, oddRun()))
+	for range mostQueued + 1 {
+		d.tell(key("b"))
+	}
+	if !strings.Contains(d.m.screen.Flash, "this one is dropped") {
+		t.Errorf("nothing says that a key is dropped: %q", d.m.screen.Flash)
+	}
+}
+
+// TestCompareBeforeTheFirstStop checks that the key that has CPython or a model join is kept while
+// the program starts.
+func TestCompareBeforeTheFirstStop(t *testing.T) {
+	c := twoSides(t, &scripted{})
+	c.Mode = session.Real
+	d := start(t, 80, 24, c)
+	d.tell(key("x"))
+	d.settle()
+	if v := d.m.screen.View; v.Mode != session.Both {
+		t.Errorf("x was lost: mode %v", v.Mode)
 	}
 }

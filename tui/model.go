@@ -85,7 +85,7 @@ type Model struct {
 	columns     int             // that the timeline was cut for
 	terminal    [2]int          // columns and rows that the program was told of
 	orders      orders
-	queue       []func() (what order, ok bool) // what was ordered ahead; not ok if it means nothing any more
+	queue       []func() tea.Cmd // what was ordered ahead
 	interrupted bool                           // the user stopped the last move on its way
 	failed      error                          // why the session could not be opened
 	joined      bool                           // the last stop had two sides
@@ -250,7 +250,7 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 	case stopMsg:
 		return m.stopped(msg)
 	case failedMsg:
-		m.screen.Running = nil
+		m.screen.Running, m.queue = nil, nil
 		if errors.Is(msg.err, context.Canceled) {
 			msg.err = errStartGivenUp
 		}

@@ -73,8 +73,10 @@ func (o orders) hurry() bool {
 	m.engine.interrupt()
 	r.Asked = true
 	m.screen.Flash = "Stopping, to go on unrecorded."
-	m.queue = []func() (order, bool){func() (order, bool) {
-		return order{command: session.Continue{Unrecorded: true}}, m.interrupted
+	m.queue = []func() tea.Cmd{func() tea.Cmd {
+		return o.inTurn(func() (order, bool) {
+			return order{command: session.Continue{Unrecorded: true}}, m.interrupted
+		})
 	}}
 	return true
 }
@@ -210,17 +212,23 @@ const mostQueued = 32
 
 func (o orders) inTurn(what func() (order, bool)) tea.Cmd {
 	m := o.m
-	switch {
-	case m.screen.Running == nil && m.screen.View != nil:
-		if now, ok := what(); ok {
-			return m.work(now.String(), m.engine.do(now, m.w))
-		}
-	case len(m.queue) < mostQueued:
-		m.queue = append(m.queue, what)
-	default:
-		m.screen.Flash = fmt.Sprintf("%d orders wait for their turn already: this one is dropped.", mostQueued)
+	if m.screen.Running != nil || m.screen.View == nil {
+		m.wait(func() tea.Cmd { return o.inTurn(what) })
+		return nil
+	}
+	if now, ok := what(); ok {
+		return m.work(now.String(), m.engine.do(now, m.w))
 	}
 	return nil
+}
+
+// wait queues something for its turn.
+func (m *Model) wait(do func() tea.Cmd) {
+	if len(m.queue) == mostQueued {
+		m.screen.Flash = fmt.Sprintf("%d orders wait for their turn already: this one is dropped.", mostQueued)
+		return
+	}
+	m.queue = append(m.queue, do)
 }
 
 // next runs the next queued order, unless something unexpected happened.
@@ -232,17 +240,18 @@ func (o orders) next(answers []*session.Answer) tea.Cmd {
 			m.queue = nil
 		}
 	}
+	var cmds []tea.Cmd
 	for len(m.queue) > 0 && m.screen.Running == nil {
-		what := m.queue[0]
+		do := m.queue[0]
 		m.queue = m.queue[1:]
 		// A message about the order before would seem to belong to the next stop.
 		m.screen.Flash = ""
 		m.hush()
-		if cmd := o.inTurn(what); cmd != nil {
-			return cmd
+		if cmd := do(); cmd != nil {
+			cmds = append(cmds, cmd)
 		}
 	}
-	return nil
+	return tea.Batch(cmds...)
 }
 
 // abort ends a dialogue of the session.

@@ -23,7 +23,7 @@ type Stops struct {
 	find string // the condition of find, "" for none
 
 	unanswered Unanswered // lines at which that is not known
-	goal *Goal  // of until, nil for none
+	goal       *Goal      // of until, nil for none
 }
 
 // Stops returns the current stops.
