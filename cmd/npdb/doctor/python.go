@@ -25,12 +25,6 @@ const oldestMinor, newestMinor = 9, 14
 func (g *Given) python(ctx context.Context) []Fact {
 	named, from := g.named()
 	path, err := trace.FindPython(named, os.Environ())
-	others := make(chan []interpreter, 1)
-	go func() {
-		some, cancel := context.WithTimeout(ctx, answering) // a separate limit, so that they take no time from the interpreter itself
-		defer cancel()
-		others <- onPath(some, path)
-	}()
 	var facts []Fact
 	if err != nil {
 		facts = []Fact{{Name: "interpreter", Mark: Wrong, Fails: true, Text: err.Error(), Do: "install Python 3.9 or later, or name one with --python"}}
@@ -38,7 +32,11 @@ func (g *Given) python(ctx context.Context) []Fact {
 		facts = g.used(ctx, path, why(path, named, from))
 		facts = append(facts, Fact{Name: "frames", Mark: Right, Text: "a model predicts " + g.Frames.Frames(), Value: g.Frames.String()})
 	}
-	return append(facts, listed(<-others)...)
+	// The others are asked after it: a shim starts a shell that looks for its Python, and many of
+	// them at once are slow.
+	some, cancel := context.WithTimeout(ctx, answering)
+	defer cancel()
+	return append(facts, listed(onPath(some, path))...)
 }
 
 // named returns the interpreter that the configuration names, and the source of that
@@ -73,7 +71,7 @@ func (g *Given) used(ctx context.Context, path, why string) []Fact {
 	if strings.Contains(why, "for VIRTUAL_ENV has no") {
 		facts[0].Mark, facts[0].Do = Note, "activate the environment anew, or unset VIRTUAL_ENV"
 	}
-	is := ask(ctx, path)
+	is := ask(ctx, path, starting)
 	version := Fact{Name: "version", Mark: Right, Text: is.name(), Value: is.version}
 	switch {
 	case is.failed != nil:
@@ -183,14 +181,14 @@ of = getattr(sys, "implementation", None)
 said = [of.name if of else "python", "%d.%d.%d" % v[:3] + ("" if v[3] == "final" else "%s%d" % v[3:]), "%d %d" % v[:2], sys.executable]
 sys.stdout.write("npdb\n" + "\n".join(said))`
 
-// answering is the time limit for interpreters to print these facts, and starting the
-// limit for one to start the trial program.
+// answering is the time limit for other interpreters to print these facts. starting is the
+// limit for the one that npdb would use, and for it to start the trial program.
 const answering, starting = 8 * time.Second, 15 * time.Second
 
 // ask runs an interpreter to get its version and paths.
-func ask(ctx context.Context, path string) interpreter {
+func ask(ctx context.Context, path string, limit time.Duration) interpreter {
 	p := interpreter{path: path}
-	ctx, cancel := context.WithTimeout(ctx, answering)
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, "-E", "-S", "-c", itself)
 	cmd.WaitDelay = time.Second // a child process may keep the pipe open
@@ -237,7 +235,7 @@ func onPath(ctx context.Context, used string) []interpreter {
 		}
 		all.Go(func() {
 			atOnce <- struct{}{}
-			said[i] = ask(ctx, candidates[i])
+			said[i] = ask(ctx, candidates[i], answering)
 			<-atOnce
 		})
 	}

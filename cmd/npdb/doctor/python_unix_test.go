@@ -38,7 +38,7 @@ func TestAskedAlone(t *testing.T) {
 	}
 	t.Chdir(dir)
 	for _, p := range pythons.All(t) {
-		if is := ask(t.Context(), p.Path); is.failed != nil || !is.supported() || is.minor != p.Minor {
+		if is := ask(t.Context(), p.Path, answering); is.failed != nil || !is.supported() || is.minor != p.Minor {
 			t.Errorf("%s: %+v", p, is)
 		}
 	}
@@ -174,4 +174,25 @@ func TestWhichPython(t *testing.T) {
 	wants(t, fact(t, (&Given{}).python(t.Context()), "interpreter", ""), Right, "VIRTUAL_ENV")
 	t.Setenv("VIRTUAL_ENV", "")
 	wants(t, fact(t, (&Given{}).python(t.Context()), "interpreter", ""), Right, "the first python3 on the PATH")
+}
+
+// TestShim checks that the interpreter is asked before the others of the PATH, which may be slow
+// shims, as pyenv's are: this one fails while another runs.
+func TestShim(t *testing.T) {
+	dir := t.TempDir()
+	shim := script(t, dir, "python3", "cd '"+dir+"/running' && : > $$ && sleep 0.3\nset -- \"$(echo *)\" \"$@\"\nrm $$\n[ \"$1\" = $$ ] || exit 1\nshift\nexec '"+pythons.Any(t)+"' \"$@\"")
+	if err := os.Mkdir(filepath.Join(dir, "running"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"python", "python3.11", "python3.12"} {
+		if err := os.Symlink(shim, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("VIRTUAL_ENV", "")
+	t.Setenv("PATH", dir+":/bin:/usr/bin")
+	facts := (&Given{}).python(t.Context())
+	wants(t, fact(t, facts, "interpreter", ""), Right, shim+", the first python3 on the PATH")
+	wants(t, fact(t, facts, "version", ""), Right, "CPython 3.")
+	wants(t, fact(t, facts, "tracer", ""), Right, "stepped through")
 }
