@@ -123,7 +123,7 @@ func commands() []command {
 		},
 		{
 			"find", nil, "[-r] EXPRESSION", groupForward,
-			"Go to the next line at which an expression is true; with -r, back to the last one. An expression that raises counts as false. Breakpoints do not stop it.", true, find, nil,
+			"Go to the next line at which an expression is true; with -r, back to the last one. An expression that raises counts as false, and so does one that is not known; npdb reports those lines. If find finds nothing, it stays where it is. Breakpoints do not stop it.", true, find, nil,
 		},
 		{
 			"rewind", nil, "", groupBackward,

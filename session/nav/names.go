@@ -57,7 +57,7 @@ func unpredicted(states States, frame statetree.StackFrame, predicted bool) func
 // because the recorded objects do not support its syntax.
 func OverTexts(p *query.Past, expr string, err error) error {
 	var refused, unsupported *python.RefusedError
-	if p == nil || !errors.As(err, &refused) {
+	if p == nil || !errors.As(err, &refused) || refused.Reason == query.UnrecordedGlobals {
 		return err
 	}
 	if _, compiled := p.Condition(expr); !errors.As(compiled, &unsupported) || unsupported.Syntax == "" {
