@@ -130,7 +130,7 @@ func TestHoleFind(t *testing.T) {
 		goto 2 => `+body+`
 		fc => The program finished. Exit code: 0 Backward moves (rs, rn, rf, rc) still work; restart runs it again.
 		goto 3 => > prog.py(10)report() -> return total
-		find 1 == 2 => 1 == 2 was true at no line that was recorded after this one; a line at which it raises counts as not true. goto 100% goes to the end of the program.`)
+		find 1 == 2 => 1 == 2 is true at no later line that was recorded; where it raises, it counts as not true. goto 100% goes to the end.`)
 }
 
 // TestHoleRecordOff checks that after record off moves do not record what they pass over,

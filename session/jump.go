@@ -150,11 +150,11 @@ func (s *Session) heldNowhere(expr string, from trace.Position, p *nav.Passage) 
 	if _, hole := s.program.rec.Tree().HoleAfter(from.Event); hole && !from.End {
 		recorded = " that was recorded"
 	}
-	text := fmt.Sprintf("%s was true at no line%s after this one; a line at which it raises counts as not true.", expr, recorded)
+	text := fmt.Sprintf("%s is true at no later line%s; where it raises, it counts as not true.", expr, recorded)
 	if !from.End && !from.PostMortem {
-		edge := "the end of the program"
+		edge := "the end"
 		if p.PostMortem {
-			edge = "its uncaught exception"
+			edge = "the uncaught exception"
 		}
 		text += fmt.Sprintf(" %s goes to %s.", s.draft.key("goto 100%"), edge)
 	}

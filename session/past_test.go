@@ -173,7 +173,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s leads to event %d, want %d: %s", step.command, s.Position().Event, step.event, said)
 		}
 	}
-	const none = "nowhere.at.all was true at no line after this one; a line at which it raises counts as not true. goto 100% goes to the end of the program.\n"
+	const none = "nowhere.at.all is true at no later line; where it raises, it counts as not true. goto 100% goes to the end.\n"
 	if said := run(s, "find nowhere.at.all"); s.Position().Event != 4 || s.Position().End || said != none {
 		t.Errorf("at %+v: %q", s.Position(), said)
 	}
@@ -238,7 +238,7 @@ func TestFindStays(t *testing.T) {
 	s := written(t, source)
 	run(s, "b 7", "c", "rewind", "b 5", "c", "cl 2")
 	at := s.Position()
-	if got := run(s, "find ps[0].x == 7"); !strings.HasSuffix(got, "ps[0].x == 7 was true at no line after this one; a line at which it raises counts as not true. goto 100% goes to its uncaught exception.\n") {
+	if got := run(s, "find ps[0].x == 7"); !strings.HasSuffix(got, "ps[0].x == 7 is true at no later line; where it raises, it counts as not true. goto 100% goes to the uncaught exception.\n") {
 		t.Error(got)
 	}
 	if s.Position() != at || s.View().Shown != len(s.View().History)-1 {

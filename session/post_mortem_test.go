@@ -60,7 +60,7 @@ func TestPostMortemIsToldOf(t *testing.T) {
 		"d 5", "> PROG(8)grow()\n-> raise KeyError(\"no\")",
 		"exceptions 1", "ValueError: bad\n> PROG(14)outer()\n-> raise ValueError(\"bad\") from e",
 		"n", "The program finished. Exit code: 1, after ValueError: bad\nBackward moves (rs, rn, rf, rc) still work; restart runs it again.",
-		"find n == 5", "n == 5 was true at no line after this one; a line at which it raises counts as not true.\nThe program finished. Exit code: 1, after ValueError: bad\nBackward moves (rs, rn, rf, rc) still work; restart runs it again.",
+		"find n == 5", "n == 5 is true at no later line; where it raises, it counts as not true.\nThe program finished. Exit code: 1, after ValueError: bad\nBackward moves (rs, rn, rf, rc) still work; restart runs it again.",
 		"rewind", "> PROG(1)<module>()\n-> import sys",
 		"last __name__", "__name__: no value -> '__main__'\nat event 0, before any line of the program",
 		"history n", "n has had 1 value\n  13  1  by prog.py:17",
