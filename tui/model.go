@@ -86,9 +86,9 @@ type Model struct {
 	terminal    [2]int          // columns and rows that the program was told of
 	orders      orders
 	queue       []func() tea.Cmd // what was ordered ahead
-	interrupted bool                           // the user stopped the last move on its way
-	failed      error                          // why the session could not be opened
-	joined      bool                           // the last stop had two sides
+	interrupted bool             // the user stopped the last move on its way
+	failed      error            // why the session could not be opened
+	joined      bool             // the last stop had two sides
 
 	panes    [paneCount]pane.Pane // but for beside
 	source   *source.Pane

@@ -63,13 +63,9 @@ def leave(frame, me):
 
 
 def rest(module, key):
-    """Keeps the names of a module up to date for as long as the module exists."""
-    resting[key] = ref(module, partial(forget, key))
-
-
-def forget(key, _):
-    resting.pop(key, None)
-    modules.pop(key, None)
+    """Keeps the names of a module up to date for as long as the module exists. The
+    callback is written in C and needs no frame: dict.pop(modules, key, reference)."""
+    resting[key] = ref(module, partial(dict.pop, modules, key))
 
 
 def attach(frame, info):
@@ -106,7 +102,9 @@ def named():
     """Yields the activations of the modules whose code does not run, and their names."""
     for key, weak in list(resting.items()):
         module = weak()
-        if module is not None:
+        if module is None:
+            del resting[key]
+        else:
             yield modules[key][0], dict_of(module)
 
 
@@ -123,7 +121,8 @@ def resynchronise(left):
     """Drops the activations that have left the stack unseen: the modules of these are
     adopted again. left are those that may be on the stack."""
     for key, here in list(modules.items()):
-        here[:] = [me for n, me in enumerate(here) if me in left or n == 0 and key in resting]
+        rests = key in resting and resting[key]() is not None
+        here[:] = [me for n, me in enumerate(here) if me in left or n == 0 and rests]
         if not here:
             del modules[key]
 
