@@ -138,7 +138,8 @@ func (s *Session) find(ctx context.Context, expr string, inverse bool) error {
 		return err
 	}
 	if u := p.Unanswered; u.Count > 0 {
-		s.draft.notice("find passed %s at which %s is not known, first event %s: %s", plural(u.Count, "line", "lines"), expr, thousands(u.First), u.Why)
+		lines := plural(u.Count, "line", "lines")
+		s.draft.notice("find passed %s at which %s is not known, first event %s: %s", lines, expr, thousands(u.First), u.Why)
 	}
 	return nil
 }

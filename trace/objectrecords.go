@@ -125,10 +125,10 @@ func (d *decoder) set(c *cursor, kind byte) {
 // now on: its activation plus one, 0 if they are not recorded.
 func (d *decoder) globals(c *cursor) {
 	code, module := c.varint(), c.varint()
-	if c.err != nil || !c.check(code < len(d.codes), "code %d was not defined", code) || !c.check(module <= len(d.acts), "activation %d was never entered", module-1) {
-		return
+	if c.err == nil && c.check(code < len(d.codes), "code %d was not defined", code) &&
+		c.check(module <= len(d.acts), "activation %d was never entered", module-1) {
+		d.tree.Globals(code, uint32(module-1), module > 0)
 	}
-	d.tree.Globals(code, uint32(module-1), module > 0)
 }
 
 // returned reads a return event.

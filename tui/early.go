@@ -43,4 +43,6 @@ func (m *Model) early(action string) (cmd tea.Cmd, done bool) {
 }
 
 // onPlace holds the actions that are about the line under the source's cursor.
-var onPlace = map[string]bool{"toggle-breakpoint": true, "edit-breakpoint": true, "run-to-cursor": true, "run-back-to-cursor": true}
+var onPlace = map[string]bool{
+	"toggle-breakpoint": true, "edit-breakpoint": true, "run-to-cursor": true, "run-back-to-cursor": true,
+}

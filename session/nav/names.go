@@ -63,7 +63,8 @@ func OverTexts(p *query.Past, expr string, err error) error {
 	if _, compiled := p.Condition(expr); !errors.As(compiled, &unsupported) || unsupported.Syntax == "" {
 		return err
 	}
-	return &python.RefusedError{Name: refused.Name, Reason: refused.Reason + ". Before the live edge " + unsupported.Syntax + " reads only the texts of values: ask for single ones, such as xs[0].name"}
+	advice := ". Before the live edge " + unsupported.Syntax + " reads only the texts of values: ask for single ones, such as xs[0].name"
+	return &python.RefusedError{Name: refused.Name, Reason: refused.Reason + advice}
 }
 
 // recordedNames returns the names of a scope of a recording as texts.

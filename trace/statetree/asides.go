@@ -2,10 +2,11 @@ package statetree
 
 import "slices"
 
-// asides stores changes of names of activations that are not on top: globals, and cells
-// shared with a nested function. Globals change also after their module's code has ended. The changes are rows in a chain for each activation, in
-// addition to the chain of its events. The activation's next event contains them too, so
-// reading the state at one of its events needs no asides.
+// asides stores changes of names of activations that are not on top: globals, also after
+// their module's code has ended, and cells shared with a nested function. The changes are
+// rows in a chain for each activation, in addition to the chain of its events. The
+// activation's next event contains them too, so reading the state at one of its events
+// needs no asides.
 type asides struct {
 	rows   column[aside]
 	latest map[uint32]uint32 // the last row by activation

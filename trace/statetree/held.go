@@ -126,9 +126,10 @@ func (d *decoder) last(slot uint32) (now cell, mentioned bool) {
 // activation. It returns the activation's code, or nil if nothing was recorded of it yet.
 func (t *Tree) heldAt(act uint32, i int, b *bindings) *Code {
 	own := t.latest(act, i)
+	later := func(row uint32) bool { return row != none && (own == none || t.asides.skew(row).stamp > own) }
 	var rows []uint32
 	whole := false
-	for row := t.asides.find(act, i); row != none && (own == none || t.asides.skew(row).stamp > own) && !whole; row = t.asides.skew(row).previous {
+	for row := t.asides.find(act, i); later(row) && !whole; row = t.asides.skew(row).previous {
 		rows = append(rows, row)
 		_, whole = t.asides.decoder(row)
 	}
