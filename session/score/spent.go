@@ -193,9 +193,9 @@ func (v Invalid) line() string {
 // Spent is what a model's answers took in a session, or in several.
 type Spent struct {
 	Bill
-	Kept     int      `json:"kept,omitempty"` // states that came with the replies to earlier questions: none of the answers
+	Kept     int      `json:"kept,omitempty"`     // states that came with the replies to earlier questions: none of the answers
 	Computed int      `json:"computed,omitempty"` // states that the program's text decided: none of the answers
-	Took     []int    `json:"took_ms"`        // milliseconds from the question to the end of the answer, of the last ones
+	Took     []int    `json:"took_ms"`            // milliseconds from the question to the end of the answer, of the last ones
 	Prefetch Prefetch `json:"ahead"`
 	Invalid  Invalid  `json:"invalid,omitzero"`
 }

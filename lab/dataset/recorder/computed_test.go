@@ -3,6 +3,7 @@
 package recorder
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -18,9 +19,9 @@ import (
 
 // TestComputed compares every state that python.Interpreter computes of generated programs with
 // CPython's. NPDB_COMPUTED is the number of programs, 40 by default; .ci/long takes 4,000, which
-// have more than 100,000 states.
+// have more than 100,000 states. NPDB_COMPUTED_SEED draws others.
 func TestComputed(t *testing.T) {
-	programs := 40
+	programs, seed := 40, cmp.Or(os.Getenv("NPDB_COMPUTED_SEED"), "computed")
 	if n, err := strconv.Atoi(os.Getenv("NPDB_COMPUTED")); err == nil {
 		programs = n
 	}
@@ -31,7 +32,7 @@ func TestComputed(t *testing.T) {
 	}
 	var jobs []Job
 	for n := 0; len(jobs) < programs; n++ {
-		r, err := maker.Record(t.Context(), Job{Seed: "computed", Number: n, Difficulty: float64(n%11) / 10})
+		r, err := maker.Record(t.Context(), Job{Seed: seed, Number: n, Difficulty: float64(n%11) / 10})
 		if failed := (*Failure)(nil); errors.As(err, &failed) {
 			continue
 		}
