@@ -310,6 +310,8 @@ func TestRecordsRefused(t *testing.T) {
 		"hole on one twice":    {append(program().Bytes(), recHole, 2, 0, 1, 0, 1), "activation 0 is on the stack already"},
 		"gap on no stack":      {append(program().Bytes(), recGap, 1, 2), "activation 2 was never entered"},
 		"adopted of no code":   {append(program().Bytes(), recAdopt, 2), "code 2 was not defined"},
+		"globals of no code":   {append(program().Bytes(), recGlobals, 2, 1), "code 2 was not defined"},
+		"globals of no module": {append(program().Bytes(), recGlobals, 1, 3), "activation 2 was never entered"},
 		"name of no code":      {program().define(recName, "2", "x").Bytes(), "code 2 was not defined"},
 		"code of odd flags":    {program().define(recCode, "0", "f", "f", "1", "1", "1", "0").Bytes(), "with 7 fields"},
 		"line that is none":    {program().define(recCode, "0", "f", "f", "x", "1", "10", "0").Bytes(), `"x" is no number`},
@@ -343,6 +345,7 @@ func FuzzRecords(f *testing.F) {
 	}
 	f.Add(append(append([]byte{}, whole...), recGap, 1, 0, recLine, 1, recPartial, recLine, 2, recAmend))
 	f.Add(append(append([]byte{}, whole...), recAdopt, 1, recGap, 2, 0, 2, recOrder, 1, 0, recUnset, 0, recLeave))
+	f.Add(append(append([]byte{}, whole...), recGlobals, 1, 1, recEnter, 1, recLine, 1, recGlobals, 1, 0, recLeave))
 	objects := objectProgram().Bytes()
 	for n := 40; n <= len(objects); n += 9 {
 		f.Add(objects[:n])
