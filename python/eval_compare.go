@@ -3,6 +3,7 @@ package python
 import (
 	"math"
 	"math/big"
+	"math/cmplx"
 	"slices"
 	"strings"
 )
@@ -138,7 +139,7 @@ func isNaN(v pyValue) bool {
 	case float64:
 		return math.IsNaN(v)
 	case complex128:
-		return v != v
+		return cmplx.IsNaN(v)
 	}
 	return false
 }

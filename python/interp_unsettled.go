@@ -250,7 +250,7 @@ func (e *effects) binds(name string) {
 		return
 	}
 	scope, ok := e.owner(name)
-	if ok && !(e.shown && scope == e.place.a.names) {
+	if ok && (!e.shown || scope != e.place.a.names) {
 		e.forget(scope, name)
 	}
 }

@@ -3,6 +3,7 @@ package computed
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/npdb/npdb/backend"
@@ -39,7 +40,7 @@ func (c *course) walk(ctx context.Context, q backend.Question, rest backend.Pred
 	}
 	if err != nil {
 		if w.asked > 0 {
-			discarded = append(w.whole.Discarded, backend.Discarded{Usage: w.whole.Usage})
+			discarded = slices.Concat(w.whole.Discarded, []backend.Discarded{{Usage: w.whole.Usage}})
 		}
 		return nil, discarded, err
 	}

@@ -21,6 +21,7 @@ type kept struct {
 	sample int
 }
 
+// Predict asks, or returns the saved answer.
 func (k kept) Predict(ctx context.Context, q backend.Question, _ func(backend.Update)) (*backend.Prediction, error) {
 	return k.predict(ctx, q, k.sample)
 }
