@@ -43,8 +43,8 @@ type EncodeError struct {
 
 func (e *EncodeError) Error() string { return "nd/1 cannot write this: " + e.Message }
 
-// Outside reports whether a state was refused because of a line that the program does not have, or
-// that has another text there.
+// Outside reports whether a state was refused because it names a line that the program does not
+// have, or gives that line another text.
 func Outside(err error) bool {
 	var unread *DecodeError
 	var impossible *ImpossibleError

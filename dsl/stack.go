@@ -1,7 +1,7 @@
 package dsl
 
-// frame is an activation as a reader of the text knows it. Frames do not change, so that branches
-// of a text share them.
+// frame holds what the text has told so far about one activation. Frames are immutable, so
+// branches of a text can share them.
 type frame struct {
 	below    *frame
 	depth    int

@@ -111,8 +111,8 @@ func (r *reference) stmt(s *stmt) {
 	}
 }
 
-// definition notes a def or class: what is evaluated where it stands, its name, and what its code
-// needs of the code around it.
+// definition records a def or class statement: the expressions that are evaluated at the definition,
+// the name that it binds, and the outer names that its body uses.
 func (r *reference) definition(s *stmt) {
 	d := s.def
 	r.exprs(d.decorators)

@@ -29,7 +29,8 @@ func (p *parser) deeper() bool {
 	return !p.failed
 }
 
-// exprs reads expressions separated by commas; one with a comma is a tuple.
+// exprs reads expressions separated by commas, each by calling one. A single expression with a
+// comma after it is a tuple.
 func (p *parser) exprs(one func() *node) *node {
 	start := p.peek()
 	first := one()

@@ -71,7 +71,7 @@ func (it *pyIter) draws(g *generator) bool {
 	return slices.ContainsFunc(it.over, func(inner *pyIter) bool { return inner.draws(g) })
 }
 
-// types are the types that an expression can name or meet, by name.
+// types holds the types that an expression can name or produce, by name.
 var types = func() map[string]*pyType {
 	all := map[string]*pyType{}
 	for _, name := range []string{

@@ -106,7 +106,7 @@ type remembered struct {
 	known map[string]*backend.Prediction
 }
 
-// remembering returns CPython as a predictor, and the interpreter that it runs.
+// remembering returns the path of an interpreter, and a predictor that runs it and remembers its answers.
 func remembering(t *testing.T, c cpython.Config) (interpreter string, p *remembered) {
 	t.Helper()
 	interpreter = pythons.Any(t)

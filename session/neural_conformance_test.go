@@ -296,7 +296,7 @@ type answer struct {
 	Error    *struct{ Kind, Message string }
 }
 
-// passed reports whether a breakpoint stopped a move.
+// passed reports whether the answer says that a breakpoint stopped the move.
 func (a answer) passed() bool { return a.Action != nil && strings.Contains(*a.Action, "breakpoint ") }
 
 // callerUnknown reports whether the caller's line is unknown.

@@ -70,7 +70,7 @@ func TestRefusedBehindTheEdge(t *testing.T) {
 	)
 }
 
-// TestRefusedAtTheEnd checks that at the end there is no frame, and nothing runs.
+// TestRefusedAtTheEnd checks that at the program's end there is no frame, and that commands which run code are refused.
 func TestRefusedAtTheEnd(t *testing.T) {
 	s := open(t, newFake(t))
 	s.First(t.Context())

@@ -155,8 +155,8 @@ func (s Stop) waits() string {
 
 // Advance runs from the live edge until a stop is hit (its condition holds and its ignore
 // count is used up) or the program ends. The tracer tests the stops, so the program runs at
-// full speed. until, if not nil, is a further stop in the activation on top at the live
-// edge: at a line of at least *until, or at its return.
+// full speed. If until is not nil, Advance also stops when the activation that is now on top
+// reaches line *until or a later one, or returns.
 func (r *Recording) Advance(ctx context.Context, stops []Stop, until *int) (Landing, error) {
 	r.moving.Lock()
 	defer r.moving.Unlock()

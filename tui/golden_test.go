@@ -76,7 +76,7 @@ func inPrice(d *driver) {
 	d.press("c", "s", "s")
 }
 
-// watchTree goes to the leaf of a tree, with expressions watched.
+// watchTree watches some expressions and moves to where the program is at the leaf of its tree.
 func watchTree(d *driver) {
 	d.command("b 19")
 	d.press("c", "c", "c")

@@ -30,7 +30,7 @@ func TestUnboundLetter(t *testing.T) {
 	}
 }
 
-// TestUnboundKey checks that npdb says so if any other key is unbound.
+// TestUnboundKey checks that npdb says that a pressed key is unbound.
 func TestUnboundKey(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	for name, msg := range map[string]tea.KeyPressMsg{

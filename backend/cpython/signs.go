@@ -38,7 +38,7 @@ var chanceModules = strings.Fields(`random secrets uuid threading _thread multip
 var (
 	// tells matches names through which a program can behave differently without any import.
 	tells = regexp.MustCompile(`\b(id|hash|object|open|__import__|exec|eval|globals|locals|vars|dir|__file__|__builtins__|__spec__|__loader__|__path__)\b`)
-	// classes and sets together match programs with sets ordered by the addresses of objects.
+	// A program that matches both classes and sets may have a set whose order depends on addresses.
 	classes  = regexp.MustCompile(`(?m)^\s*class\s|\blambda\b|\bobject\b`)
 	sets     = regexp.MustCompile(`\bset\s*\(|\bfrozenset\b|\.add\s*\(|\{[^{}:]*[^{}:\s][^{}:]*\}`)
 	seeds    = regexp.MustCompile(`\bseed\s*\(|\bRandom\s*\(\s*[^)\s]`)

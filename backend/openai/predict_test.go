@@ -347,7 +347,8 @@ func TestConfidence(t *testing.T) {
 	}
 }
 
-// A probability of a part of the reply is none of the reply.
+// TestConfidenceOfPieces checks that the probability of a part of a reply is not reported as the
+// confidence of the reply.
 func TestConfidenceOfPieces(t *testing.T) {
 	told := func(text string) string {
 		return piece(text, `,"logprobs":{"content":[{"token":`+quoted(text)+`,"logprob":-0.05}]}`)

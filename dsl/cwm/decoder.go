@@ -20,8 +20,9 @@ type Decoder struct {
 	ended bool
 }
 
-// Decode reads what a model writes after the trace so far; where the event of its first
-// frame was forced, after that. lines are those of the program that frames can be at.
+// Decode returns a decoder for what a model writes after the trace so far. If forced is set, the
+// event of the first frame is already written, and the model continues after it. lines are the
+// program's lines at which frames can be.
 func (w *Writer) Decode(lines []string, forced bool) *Decoder {
 	d := &Decoder{r: reader{lines: make(map[string]bool, len(lines)), scopes: slices.Clone(w.scopes)}}
 	for _, line := range lines {

@@ -281,8 +281,8 @@ func TestSentence(t *testing.T) {
 		{compareValue(strings.Repeat("é", 40), "1", All()), "x = " + strings.Repeat("é", 40) + ", actually 1"},
 		{compareValue(strings.Repeat("é", 41), "1", All()), "x = " + strings.Repeat("é", 40) + "…, actually 1"},
 		{compareValue("1", strings.Repeat("é", 41), All()), "x = 1, actually " + strings.Repeat("é", 40) + "…"},
-		// The difference is shown after ten characters of context, and after more near the
-		// end.
+		// What is shown begins ten characters before the difference, and earlier if the difference
+		// is near the end of the value.
 		{
 			compareValue("'abcdefghij1"+alphabet+alphabet+"'", "'abcdefghij2"+alphabet+alphabet+"'", All()),
 			"x = …abcdefghij1abcdefghijklmnopqrstuvwxyzabc…, actually …abcdefghij2abcdefghijklmnopqrstuvwxyzabc…",

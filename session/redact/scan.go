@@ -23,7 +23,7 @@ type scanner struct {
 	literals int
 }
 
-// scan redacts a text; at is where all of it stands.
+// scan redacts a text. at is the place of the whole text: a variable, a key or another one.
 func (r *Redactor) scan(text string, at place, values bool) *scanner {
 	s := &scanner{Redactor: r, source: text, values: values, tokens: python.Tokens(text)}
 	s.open = []bracket{{base: at, at: at}}

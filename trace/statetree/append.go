@@ -127,8 +127,8 @@ func (t *Tree) event(e dsl.Event, line int, kind dsl.ReturnKind, value handle) i
 	return i
 }
 
-// Said sets the message of exception event i, if it differs from the text of its value.
-// The message is copied.
+// Said sets the message of exception event i. It is only called if the message differs from the
+// text of the exception's value. words is copied.
 func (t *Tree) Said(i int, words []byte) { t.said[uint32(i)] = t.texts.intern(words, none) }
 
 // write encodes the pending changes of an activation, or, at intervals, all its locals.

@@ -108,7 +108,7 @@ func (s *scribe) compute(o Object, c *content, f *Form) bool {
 	return true
 }
 
-// instance implements python.Instance for an object in the expression of a __repr__.
+// instance implements python.Instance for the objects in the expression that a __repr__ returns.
 type instance struct {
 	s       *scribe
 	o       Object

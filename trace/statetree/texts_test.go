@@ -82,8 +82,8 @@ func TestTextsMany(t *testing.T) {
 }
 
 // TestTextsGrowingList checks the memory of similar texts: a list that grows by one
-// element at a time needs a small multiple of its last text, and one that changes in
-// places a small part of all texts.
+// element at a time needs a small multiple of the memory of its last text; a list that changes
+// in a few places needs a small part of the memory of all its texts.
 func TestTextsGrowingList(t *testing.T) {
 	for _, c := range []struct {
 		name  string

@@ -158,7 +158,7 @@ func TestSurroundings(t *testing.T) {
 	}
 }
 
-// share is a job and its expected properties.
+// share is a test case: a job, and how the worker is expected to record it.
 type share struct {
 	name string
 	job  Job
