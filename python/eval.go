@@ -56,6 +56,7 @@ func (ev *evaluation) evalNode(e *node, in *scope) pyValue {
 		if len(e.kids) >= 3 && allConstant(e.kids) {
 			return s.merged(ev) // of a frozenset that is a constant
 		}
+		s.torn = slices.ContainsFunc(e.kids, func(k *node) bool { return k.kind == nodeStarred })
 		return s
 	case nodeDict:
 		return ev.dict(e, in)

@@ -230,8 +230,12 @@ func setAdd(ev *evaluation, a *arguments) pyValue {
 	args := a.only(2, 2)
 	s := args[0].(*pySet)
 	if !s.has(ev, args[1]) {
-		torn := s.torn || s.shown
-		*s = *ev.newSet(false, append(slices.Clip(s.items), args[1])).inTableOrder(ev)
+		before := s.order
+		if before == nil {
+			before = s.items
+		}
+		torn := s.torn || s.shown || s.order == nil && len(s.items) > 0
+		*s = *ev.newSet(false, append(slices.Clip(before), args[1])).inTableOrder(ev)
 		s.torn = torn
 	}
 	return pyNone{}

@@ -323,7 +323,9 @@ func (s *pySet) inTableOrder(ev *evaluation) *pySet {
 			ordered = append(ordered, s.items[at])
 		}
 	}
-	return ev.newSet(s.frozen, ordered)
+	made := ev.newSet(s.frozen, ordered)
+	made.order = s.items
+	return made
 }
 
 // merged orders the elements of a set that CPython makes from another one: it sizes the table

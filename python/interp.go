@@ -299,7 +299,7 @@ func (in *Interpreter) locals(a *activation) []dsl.Local {
 			panic(refused("", "the order of the names of comprehensions"))
 		}
 		for _, name := range loops.order {
-			if _, ok := a.names.vars[name]; !ok {
+			if _, ok := a.names.vars[name]; !ok && !hiddenValue(name, loops.vars[name]) {
 				add(name, loops.vars[name])
 			}
 		}

@@ -33,6 +33,9 @@ func (in *Interpreter) define(a *activation, s *stmt) {
 		panic(refused("", "type parameters"))
 	}
 	if kind != "" {
+		if !plainLines(s) {
+			panic(refused("", "the events of a decorated function over several lines"))
+		}
 		a.at(s.line, false)
 	}
 	f := in.newFunction(in.definitionCode(s, a), a.names)
@@ -178,6 +181,9 @@ func (a *activation) value(name string) (pyValue, bool) {
 	if a.code.bound[name] {
 		v, ok := a.names.vars[name]
 		return v, ok
+	}
+	if a.code.loops[name] {
+		return nil, false
 	}
 	if name == "__class__" {
 		if a.code.owner == nil {

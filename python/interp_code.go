@@ -30,6 +30,7 @@ type code struct {
 
 	owner            *class          // the class whose method it is
 	bound            map[string]bool // names that are local to it
+	loops            map[string]bool // names that only its inlined comprehensions bind
 	global, nonlocal map[string]bool // names that it declares
 	order            []string        // of the names in states: co_varnames, co_cellvars, co_freevars
 }
@@ -140,7 +141,7 @@ func (c *code) bind(v Version, outer *scope, read func(*reference)) {
 	}
 	params := len(r.order)
 	read(r)
-	c.bound = r.bound
+	c.bound, c.loops = r.bound, r.loops
 	for name := range c.global {
 		delete(c.bound, name)
 	}
@@ -150,7 +151,7 @@ func (c *code) bind(v Version, outer *scope, read func(*reference)) {
 	var cells, free []string
 	for i, name := range r.order {
 		switch {
-		case !c.bound[name]:
+		case !c.bound[name] && !c.loops[name]:
 		case i >= params && r.captured[name]:
 			cells = append(cells, name)
 		default:

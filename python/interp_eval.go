@@ -30,6 +30,11 @@ func (in *Interpreter) eval(e *node, sc *scope) (v pyValue, ok bool) {
 		v := in.ev.eval(e.kids[1], sc)
 		in.store(e.kids[0].text, v, sc)
 		return v, true
+	case nodeBinOp:
+		if e.text == "%" && e.kids[0].kind == nodeConstant && e.kids[1].kind == nodeTuple && !e.constant {
+			// The compiler makes it an f-string whose texts have no line (Python/ast_opt.c, optimize_format).
+			panic(refused("%", "with a tuple: its events"))
+		}
 	case nodeIfExp:
 		if a := in.top(); a.spread {
 			return a.choose(e, sc), true

@@ -83,7 +83,8 @@ func (in *Interpreter) touchCall(e *node) {
 
 // touchTarget reports the line of the instruction that stores a name.
 func (a *activation) touchTarget(t *node) {
-	if t.kind == nodeName {
+	switch t.kind {
+	case nodeName, nodeTuple, nodeList: // which is unpacked first
 		a.touchLine(t.line)
 	}
 }

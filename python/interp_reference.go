@@ -15,6 +15,7 @@ type reference struct {
 	captured map[string]bool // names that codes within it need
 	loop     bool            // the code is a comprehension: := binds a name around it
 	outer    map[string]bool // names that := in a comprehension binds here
+	loops    map[string]bool // names that comprehensions which belong to the code bind
 }
 
 func (r *reference) name(name string) {
@@ -185,7 +186,7 @@ func (r *reference) expr(e *node) {
 		clauses, _ := e.clauses()
 		r.expr(clauses[0].kids[0])
 		if r.inlines && e.kind != nodeGenerator {
-			r.rounds(e)
+			r.inlined(e)
 			return
 		}
 		inner := &reference{
@@ -203,6 +204,39 @@ func (r *reference) expr(e *node) {
 		}
 	default:
 		r.exprs(e.kids)
+	}
+}
+
+// inlined notes the names of a comprehension that belongs to the code: what it binds, only it reads.
+func (r *reference) inlined(e *node) {
+	bound := r.bound
+	r.bound = map[string]bool{}
+	r.rounds(e)
+	if r.loops == nil {
+		r.loops = map[string]bool{}
+	}
+	walrus := map[string]bool{}
+	assigned(e, walrus)
+	for name := range r.bound {
+		if walrus[name] {
+			bound[name] = true
+		} else {
+			r.loops[name] = true
+		}
+	}
+	r.bound = bound
+}
+
+// assigned collects the names that := binds in an expression.
+func assigned(e *node, names map[string]bool) {
+	if e == nil {
+		return
+	}
+	if e.kind == nodeNamed {
+		names[e.kids[0].text] = true
+	}
+	for _, k := range e.kids {
+		assigned(k, names)
 	}
 }
 

@@ -97,6 +97,9 @@ func (r *roundsOf) round(level int) {
 		r.loop(next, it)
 		return
 	}
+	if k := r.element[0].kind; r.e.kind == nodeGenerator && r.a.spread && (k == nodeAnd || k == nodeOr || k == nodeIfExp) {
+		panic(refused("", "the events of a generator expression over several lines"))
+	}
 	v := in.ev.eval(r.element[0], r.sc)
 	if r.e.kind == nodeDictComp {
 		item := in.ev.eval(r.element[1], r.sc)

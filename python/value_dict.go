@@ -78,8 +78,9 @@ func (v *pyView) items() []pyValue {
 // on its history, and the text is all that is left of that.
 type pySet struct {
 	frozen bool
-	shown  bool // it was read from a text, whose order is its own
-	torn   bool // its table is not that of its elements one after the other: where more of them go is not known
+	shown  bool      // it was read from a text, whose order is its own
+	order  []pyValue // of insertion, where it is known
+	torn   bool      // its table is not that of its elements one after the other: where more of them go is not known
 	items  []pyValue
 	index  map[hashKey]int
 }
