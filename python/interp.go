@@ -31,6 +31,7 @@ type Interpreter struct {
 	lost      map[pyValue]bool // containers whose content is not known any more
 	ambiguous bool             // texts that read as literals may be of other objects
 	yields    bool             // the program has generators
+	writes    bool             // the program's classes may make texts of their objects
 	silent    int              // above 0 while a __repr__ runs, which tells no events
 	changes   int              // values that were changed in place
 	escaped   int              // changes, up to the last one of a value that an object of unknown content may hold
@@ -108,6 +109,7 @@ func NewInterpreter(source []byte, file string, v Version) (*Interpreter, error)
 		codes: map[any]*code{}, objects: map[*instance]bool{}, unsure: map[pyValue]bool{}, lost: map[pyValue]bool{},
 	}
 	in.ambiguous, in.yields = hasLiteralLike(body), strings.Contains(text, "yield")
+	in.writes = strings.Contains(text, "__str__") || strings.Contains(text, "__repr__") || strings.Contains(text, "__format__")
 	in.ev.interp, in.ev.changes, in.ev.values = in, true, map[string]pyValue{}
 	module := &code{kind: moduleCode, name: "<module>", body: body, first: 1}
 	in.next, in.stop = iter.Pull(in.program(module))

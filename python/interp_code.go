@@ -169,6 +169,9 @@ func (c *code) bind(v Version, outer *scope, read func(*reference)) {
 	}
 	for name := range needed {
 		if !c.bound[name] && !c.global[name] && outer.encloses(name) {
+			if c.loops[name] {
+				panic(refused(name, "is a name of a comprehension and of the code around it"))
+			}
 			free = append(free, name)
 		}
 	}

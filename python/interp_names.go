@@ -82,7 +82,15 @@ func printNothing(ev *evaluation, a *arguments) pyValue {
 	for _, v := range a.positional {
 		if x, ok := v.(*instance); ok {
 			ev.str(x) // which may call a method of the program
+			continue
 		}
+		eachWithin(v, func(v pyValue) bool {
+			x, ok := v.(*instance)
+			if ok && x.class.overrides("__repr__") || ev.interp.writes && isOpaque(v) {
+				panic(refused("print", "may call a method of the program"))
+			}
+			return !ok
+		})
 	}
 	for _, name := range a.names {
 		if !slices.Contains([]string{"sep", "end", "flush"}, name) {
