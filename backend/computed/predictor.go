@@ -87,7 +87,7 @@ func (p *Predictor) compute(ctx context.Context, q backend.Question) (made *back
 	began := time.Now()
 	limited, cancel := context.WithTimeout(ctx, timeLimit)
 	defer cancel()
-	c, err := p.reach(limited, q.At)
+	c, err := p.reach(limited, q)
 	if err != nil {
 		return nil, nil
 	}
@@ -107,7 +107,7 @@ func (p *Predictor) compute(ctx context.Context, q backend.Question) (made *back
 		return nil, nil
 	}
 	c.close()
-	if c, err = p.reach(limited, q.At); err != nil {
+	if c, err = p.reach(limited, q); err != nil {
 		return nil, nil
 	}
 	made, discarded, err = c.walk(ctx, q, p.Predictor, p.steps)
@@ -121,10 +121,11 @@ func (p *Predictor) compute(ctx context.Context, q backend.Question) (made *back
 
 var errElsewhere = errors.New("the history does not begin with the program")
 
-// reach returns a course at a place in a history: the last one, or a new one.
-func (p *Predictor) reach(ctx context.Context, to *dsl.Node) (*course, error) {
-	c := p.take()
-	if c != nil && c.advance(ctx, to) {
+// reach returns a course at the place of a question: the last one, unless it has left the place by
+// another action, or a new one.
+func (p *Predictor) reach(ctx context.Context, q backend.Question) (*course, error) {
+	c, to := p.take(), q.At
+	if c != nil && c.advance(ctx, to) && (!c.moved() || c.asked.String() == q.Action.String()) {
 		return c, nil
 	}
 	c.close()

@@ -159,6 +159,13 @@ func TestPredictor(t *testing.T) {
 	// From an earlier place the same is computed again; backwards the other one is asked.
 	_, seen = walk(t, p, first, dsl.StepInto, dsl.StepInto)
 	expect(t, seen, "computed line def gcd(a, b):", "computed line xs = [gcd(84, 36)]")
+
+	// Each move from one place is computed.
+	for _, m := range []dsl.Move{dsl.StepOver, dsl.StepInto, dsl.StepOver} {
+		if _, seen = walk(t, p, first, m); !strings.HasPrefix(seen[0], "computed") {
+			t.Errorf("%v: %s", m, seen[0])
+		}
+	}
 	other.reply = nil
 	_, seen = walk(t, p, at, dsl.InvStepInto)
 	expect(t, seen, "asked in vain")

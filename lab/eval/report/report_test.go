@@ -44,7 +44,7 @@ func results() map[string]*eval.Result {
 	judged := func(n int) *eval.Judged {
 		return &eval.Judged{
 			Pass1: &half, Pass5: &third, N: n, Declined: 1, Counts: eval.Counts{Invalid: 2}, Moves: 3.25,
-			Baselines: map[string]eval.PassShare{"still": {N: n, Pass1: &third}, "oracle": {N: n, Pass1: &whole}},
+			Baselines: map[string]eval.PassShare{"still": {N: n, Pass1: &third}, "oracle": {N: n, Pass1: &whole}, eval.Computing: {N: n, Pass1: &whole}},
 		}
 	}
 	states := scored("model\x1b[31m", 4)

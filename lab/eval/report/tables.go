@@ -292,7 +292,7 @@ func cruxeval(r *eval.Result) []Table {
 		}
 	}
 	tables := []Table{t}
-	for _, b := range eval.BaselineNames() {
+	for _, b := range append([]string{eval.Computing}, eval.BaselineNames()...) {
 		if cells, ok := found[b]; ok {
 			base.Rows = append(base.Rows, []string{b, cmp.Or(cells[0], none), cmp.Or(cells[1], none)})
 		}
