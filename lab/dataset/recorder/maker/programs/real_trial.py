@@ -21,7 +21,9 @@ def confine():
         if event.startswith(("open", "os.", "socket.", "subprocess.", "shutil.",
                              "ctypes", "pty.", "signal.", "sqlite3", "mmap")):
             raise Stop(event)
-    # Modules that the programs import must be imported before.
+    # What the programs import must be imported before. From 3.14, ast.unparse() imports
+    # the module that does its work at its first call.
+    ast.unparse(ast.Pass())
     import bisect, collections, contextlib, copy, dataclasses, enum, functools
     import heapq, itertools, math, operator, re, string, textwrap, types, typing
     import struct, binascii, unicodedata, abc, keyword, warnings
