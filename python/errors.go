@@ -26,7 +26,8 @@ func (e *RefusedError) Error() string {
 type EvalError struct {
 	Type    string // "NameError"
 	Message string // "name 'y' has no value here"
-	varies  bool   // the message depends on the version of Python
+	newer   string // the message from Python 3.14 on, if Message does not tell it
+	loose   bool   // CPython may word the message otherwise
 }
 
 func (e *EvalError) Error() string {
@@ -60,6 +61,13 @@ func (e *LimitError) Unwrap() error { return e.Err }
 // raised returns an exception of the expression.
 func raised(kind, format string, args ...any) *EvalError {
 	return &EvalError{Type: kind, Message: fmt.Sprintf(format, args...)}
+}
+
+// loosely returns an exception that CPython may word otherwise.
+func loosely(kind, format string, args ...any) *EvalError {
+	e := raised(kind, format, args...)
+	e.loose = true
+	return e
 }
 
 // syntaxError returns a SyntaxError in CPython's words.

@@ -1,6 +1,9 @@
 package python
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // scope holds the names that a lambda or a comprehension binds, and those that
 // := binds in the expression itself.
@@ -145,7 +148,7 @@ func (ev *evaluation) items(kids []*node, in *scope) []pyValue {
 		}
 		value := ev.eval(e.kids[0], in)
 		if !iterable(value) {
-			panic(raised("TypeError", "Value after * must be an iterable, not %s", typeName(value)))
+			panic(loosely("TypeError", "Value after * must be an iterable, not %s", typeName(value)))
 		}
 		for item := range ev.each(value) {
 			ev.spend(valueSize)
@@ -278,6 +281,28 @@ func (ev *evaluation) bind(target *node, value pyValue, in *scope) {
 	}
 }
 
+// tooMany returns the exception for a value that has more items than there are targets.
+func tooMany(targets int, value pyValue) *EvalError {
+	e := raised("ValueError", "too many values to unpack (expected %d)", targets)
+	if n := size(value); n >= 0 {
+		e.newer = fmt.Sprintf("too many values to unpack (expected %d, got %d)", targets, n)
+	}
+	return e
+}
+
+// size returns the number of items of a list, tuple or dict, -1 for other values.
+func size(v pyValue) int {
+	switch v := v.(type) {
+	case *pyList:
+		return len(v.items)
+	case *pyTuple:
+		return len(v.items)
+	case *pyDict:
+		return len(v.keys)
+	}
+	return -1
+}
+
 // unstarred returns the target of a starred one.
 func unstarred(target *node) *node {
 	if target.kind == nodeStarred {
@@ -296,7 +321,7 @@ func (ev *evaluation) parts(targets []*node, value pyValue) []pyValue {
 	for item := range ev.each(value) {
 		items = append(items, item)
 		if star < 0 && len(items) > len(targets) {
-			panic(raised("ValueError", "too many values to unpack (expected %d)", len(targets)))
+			panic(tooMany(len(targets), value))
 		}
 		ev.spend(valueSize)
 	}

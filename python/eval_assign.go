@@ -193,9 +193,9 @@ func (ev *evaluation) replaced(v pyValue, path []pyValue, reads bool, change fun
 	case *pyDict:
 		if item == nil {
 			d := newDict()
-			gone := ev.keyOf(path[0])
+			gone := ev.dictKey(path[0])
 			for i, key := range v.keys {
-				if ev.keyOf(key) != gone {
+				if ev.dictKey(key) != gone {
 					d.put(ev, key, v.values[i])
 				}
 			}

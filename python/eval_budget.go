@@ -38,6 +38,11 @@ func newEvaluation(ctx context.Context) *evaluation {
 	return &evaluation{ctx: ctx, room: memoryLimit, builtins: builtinTable(), methods: methodTable(), changers: changeTable()}
 }
 
+// since reports whether the program's Python is 3.minor or newer.
+func (ev *evaluation) since(minor int) bool {
+	return ev.interp == nil || ev.interp.version.Minor >= minor
+}
+
 // step counts a piece of work, and panics if the time is up.
 func (ev *evaluation) step() {
 	if ev.steps++; ev.steps&0x3ff != 0 {

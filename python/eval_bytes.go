@@ -84,10 +84,22 @@ func bytesMethods() map[string]builtinFunc {
 			for i, v := range a.positional {
 				as.positional[i] = asText(ev, v, name)
 			}
+			defer loosen()
 			return asBytes(texts[name](ev, &as))
 		}
 	}
 	return table
+}
+
+// loosen notes that a message is that of a text's method.
+func loosen() {
+	e := recover()
+	if err, ok := e.(*EvalError); ok && err.Type == "TypeError" {
+		err.loose = true
+	}
+	if e != nil {
+		panic(e)
+	}
 }
 
 // alikeInTexts are the methods that do not depend on kinds of characters.
@@ -111,7 +123,7 @@ func asText(ev *evaluation, v pyValue, name string) pyValue {
 		}
 		return pyStr(out)
 	case pyStr:
-		panic(raised("TypeError", "a bytes-like object is required, not 'str'"))
+		panic(loosely("TypeError", "a bytes-like object is required, not 'str'"))
 	case *pyTuple, *pyList:
 		var items []pyValue
 		for item := range ev.each(v) {

@@ -190,27 +190,25 @@ func (a *arguments) take(params ...string) []pyValue {
 		}
 		if value, ok := a.named[name]; ok && !strings.HasPrefix(param, "/") {
 			if out[i] != nil {
-				panic(raised("TypeError", "argument for %s() given by name ('%s') and position (%d)", a.name, name, i+1))
+				panic(loosely("TypeError", "argument for %s() given by name ('%s') and position (%d)", a.name, name, i+1))
 			}
 			out[i] = value
 		}
 	}
 	if len(a.positional) > places {
 		if places == 0 {
-			panic(raised("TypeError", "%s() takes no arguments (%d given)", a.name, len(a.positional)))
+			panic(loosely("TypeError", "%s() takes no arguments (%d given)", a.name, len(a.positional)))
 		}
-		panic(raised("TypeError", "%s() takes at most %d argument%s (%d given)", a.name, places, plural(places), len(a.positional)))
+		panic(loosely("TypeError", "%s() takes at most %d argument%s (%d given)", a.name, places, plural(places), len(a.positional)))
 	}
 	for _, name := range a.names {
 		if !slices.ContainsFunc(params, func(p string) bool { return strings.Trim(p, "*?") == name }) {
-			err := raised("TypeError", "%s() got an unexpected keyword argument '%s'", a.name, name)
-			err.varies = true
-			panic(err)
+			panic(loosely("TypeError", "%s() got an unexpected keyword argument '%s'", a.name, name))
 		}
 	}
 	for i, param := range params {
 		if out[i] == nil && !strings.HasSuffix(param, "?") {
-			panic(raised("TypeError", "%s() missing required argument '%s' (pos %d)", a.name, strings.Trim(param, "/*"), i+1))
+			panic(loosely("TypeError", "%s() missing required argument '%s' (pos %d)", a.name, strings.Trim(param, "/*"), i+1))
 		}
 	}
 	return out
@@ -223,15 +221,22 @@ func plural(n int) string {
 	return "s"
 }
 
-// positionalOnly refuses keyword arguments and counts the positional ones.
+// only refuses keyword arguments and counts the positional ones.
 func (a *arguments) only(least, most int) []pyValue {
 	if len(a.names) > 0 {
 		panic(raised("TypeError", "%s() takes no keyword arguments", a.name))
 	}
 	switch n := len(a.positional); {
+	case least <= n && n <= most:
+	case strings.Contains(a.name, "."): // a method counts without its object, and words it in several ways
+		panic(loosely("TypeError", "%s expected %d to %d arguments, got %d", a.name, least-1, most-1, n-1))
+	case least == 1 && most == 1:
+		panic(loosely("TypeError", "%s() takes exactly one argument (%d given)", a.name, n))
+	case least == most:
+		panic(raised("TypeError", "%s expected %d argument%s, got %d", a.name, least, plural(least), n))
 	case n < least:
 		panic(raised("TypeError", "%s expected at least %d argument%s, got %d", a.name, least, plural(least), n))
-	case n > most:
+	default:
 		panic(raised("TypeError", "%s expected at most %d argument%s, got %d", a.name, most, plural(most), n))
 	}
 	return a.positional

@@ -177,7 +177,7 @@ func dictClear(_ *evaluation, a *arguments) pyValue {
 func dictPop(ev *evaluation, a *arguments) pyValue {
 	args := a.only(2, 3)
 	d := args[0].(*pyDict)
-	if at, ok := d.index[ev.keyOf(args[1])]; ok {
+	if at, ok := d.index[ev.dictKey(args[1])]; ok {
 		value := d.values[at]
 		ev.drop(d, at)
 		return value
@@ -302,7 +302,7 @@ func setChange(op string) builtinFunc {
 		args := a.only(1, most)
 		s := args[0].(*pySet)
 		for _, other := range args[1:] {
-			torn := s.torn || s.shown || op != "|"
+			torn := s.torn || s.shown || op != "|" || s.merges(other)
 			*s = *ev.binary(op, s, ev.newSet(false, ev.collect(other))).(*pySet)
 			s.torn = torn
 		}

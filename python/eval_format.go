@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // formatSpec is a format specification of the standard types.
@@ -59,6 +60,21 @@ func (ev *evaluation) convert(v pyValue, conversion string) pyValue {
 	return v
 }
 
+// specBegin matches what of a format specifier comes before its type.
+var specBegin = regexp.MustCompile(`(?s)^(?:(.)?([<>=^]))?([-+ ]?)(z?)(#?)(0?)(\d*)([,_]?)(?:\.(\d+))?`)
+
+// badSpec returns the exception for a format specifier that is none.
+func badSpec(v pyValue, text string) *EvalError {
+	rest := text[len(specBegin.FindString(text)):]
+	switch {
+	case strings.ContainsAny(rest, ",_z."):
+		return loosely("ValueError", "Invalid format specifier '%s' for object of type '%s'", text, typeName(v))
+	case utf8.RuneCountInString(rest) == 1:
+		return raised("ValueError", "Unknown format code '%s' for object of type '%s'", rest, typeName(v))
+	}
+	return raised("ValueError", "Invalid format specifier '%s' for object of type '%s'", text, typeName(v))
+}
+
 // format returns format(v, spec).
 func (ev *evaluation) format(v pyValue, text string) pyStr {
 	if text == "" {
@@ -71,7 +87,7 @@ func (ev *evaluation) format(v pyValue, text string) pyStr {
 	}
 	m := specForm.FindStringSubmatch(text)
 	if m == nil {
-		panic(raised("ValueError", "Invalid format specifier '%s' for object of type '%s'", text, typeName(v)))
+		panic(badSpec(v, text))
 	}
 	spec := formatSpec{
 		fill: m[1], align: m[2], sign: m[3], zeroed: m[4] != "", alternate: m[5] != "", padded: m[6] != "",

@@ -46,7 +46,7 @@ func (ev *evaluation) iter(v pyValue) *pyIter {
 		return unchanged(iterateItems("set_iterator", v.items), "Set", func() int { return len(v.items) })
 	case pyStr:
 		kind, rest := "str_iterator", v
-		if v.ascii() {
+		if v.ascii() && ev.since(11) {
 			kind = "str_ascii_iterator"
 		}
 		return &pyIter{kind: kind, next: func() (pyValue, bool) {
@@ -178,10 +178,11 @@ func (ev *evaluation) newIter(kind string, a *arguments) pyValue {
 	switch kind {
 	case "enumerate":
 		args := a.take("iterable", "start?")
-		i, it := new(big.Int), ev.iter(args[0])
+		i := new(big.Int)
 		if args[1] != nil {
 			i.Set(indexOf(args[1]))
 		}
+		it := ev.iter(args[0])
 		return &pyIter{kind: kind, over: []*pyIter{it}, next: func() (pyValue, bool) {
 			item, ok := it.next()
 			if !ok {
@@ -238,9 +239,12 @@ func (ev *evaluation) newZip(kind string, a *arguments) pyValue {
 		}
 		sources = sources[1:]
 	} else {
+		if len(a.names) > 0 && !ev.since(10) {
+			panic(raised("TypeError", "zip() takes no keyword arguments"))
+		}
 		for _, name := range a.names {
 			if name != "strict" {
-				panic(raised("TypeError", "zip() got an unexpected keyword argument '%s'", name))
+				panic(loosely("TypeError", "zip() got an unexpected keyword argument '%s'", name))
 			}
 			strict = truth(a.named[name])
 		}

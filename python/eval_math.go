@@ -11,7 +11,22 @@ func builtinDivmod(ev *evaluation, a *arguments) pyValue {
 	if !isReal(x) || !isReal(y) {
 		panic(raised("TypeError", "unsupported operand type(s) for divmod(): '%s' and '%s'", typeName(x), typeName(y)))
 	}
+	_, isFloat := x.(float64)
+	_, byFloat := y.(float64)
+	if (isFloat || byFloat) && !ev.truth(y) {
+		panic(raised("ZeroDivisionError", "float divmod()"))
+	}
 	return newTuple(ev.binary("//", x, y), ev.binary("%", x, y))
+}
+
+// hypot returns the length of (x, y), rounded correctly as recent C libraries do.
+func hypot(x, y float64) float64 {
+	if x-x != 0 || y-y != 0 {
+		return math.Hypot(x, y) // infinite or NaN
+	}
+	a, b := big.NewFloat(x).SetPrec(2200), big.NewFloat(y).SetPrec(2200)
+	length, _ := new(big.Float).SetPrec(2200).Sqrt(a.Add(a.Mul(a, a), b.Mul(b, b))).Float64()
+	return length
 }
 
 func builtinAbs(ev *evaluation, a *arguments) pyValue {
@@ -23,7 +38,7 @@ func builtinAbs(ev *evaluation, a *arguments) pyValue {
 	case float64:
 		return math.Abs(v)
 	case complex128:
-		return math.Hypot(real(v), imag(v))
+		return hypot(real(v), imag(v))
 	}
 	panic(raised("TypeError", "bad operand type for abs(): '%s'", typeName(v)))
 }

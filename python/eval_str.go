@@ -164,7 +164,7 @@ func (s pyStr) isTitle() bool {
 func textArg(a *arguments, v pyValue) pyStr {
 	s, ok := v.(pyStr)
 	if !ok {
-		panic(raised("TypeError", "%s() argument must be str, not %s", strings.TrimPrefix(a.name, "str."), typeName(v)))
+		panic(loosely("TypeError", "%s() argument must be str, not %s", strings.TrimPrefix(a.name, "str."), typeName(v)))
 	}
 	return s
 }
@@ -250,6 +250,9 @@ func affix(front bool) builtinFunc {
 			return has(args[1])
 		}
 		for _, item := range t.items {
+			if _, isText := item.(pyStr); !isText {
+				panic(raised("TypeError", "tuple for %s must only contain str, not %s", strings.TrimPrefix(a.name, "str."), typeName(item)))
+			}
 			if has(item) {
 				return true
 			}
@@ -273,7 +276,11 @@ func strFind(last, must bool) builtinFunc {
 		}
 		if at < 0 {
 			if must {
-				panic(raised("ValueError", "substring not found"))
+				what := "substring"
+				if strings.HasPrefix(a.name, "bytes.") {
+					what = "subsection"
+				}
+				panic(raised("ValueError", "%s not found", what))
 			}
 			return newInt(-1)
 		}

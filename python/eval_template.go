@@ -1,6 +1,7 @@
 package python
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"regexp"
@@ -107,7 +108,7 @@ func (t *template) field(text string, depth int) string {
 		panic(raised("ValueError", "end of string while looking for conversion specifier"))
 	}
 	if m[3] != "" && m[3] != "r" && m[3] != "s" && m[3] != "a" {
-		panic(raised("ValueError", "Unknown conversion specifier '%s'", m[3]))
+		panic(raised("ValueError", "Unknown conversion specifier %s", m[3]))
 	}
 	return string(t.ev.format(t.ev.convert(value, m[3]), t.fill(m[4], depth-1)))
 }
@@ -264,7 +265,12 @@ func (ev *evaluation) conversion(v pyValue, flags string, width, precision int, 
 			s, ok = strOf([]rune{rune(i.Int64())}), true
 		}
 		if !ok || s.length() != 1 {
-			panic(raised("TypeError", "%%c requires int or char"))
+			err := raised("TypeError", "%%c requires int or char")
+			err.newer = "%c requires an int or a unicode character, not " + typeName(v)
+			if ok {
+				err.newer = fmt.Sprintf("%%c requires an int or a unicode character, not a string of length %d", s.length())
+			}
+			panic(err)
 		}
 		if spec.align == "=" {
 			spec.fill, spec.align = " ", ">"
@@ -292,7 +298,7 @@ func (ev *evaluation) conversion(v pyValue, flags string, width, precision int, 
 		return formatFloat(toFloat(v), spec)
 	}
 	r, _ := utf8.DecodeRuneInString(kind)
-	panic(raised("ValueError", "unsupported format character '%s' (0x%x)", kind, r))
+	panic(loosely("ValueError", "unsupported format character '%s' (0x%x)", kind, r))
 }
 
 func (ev *evaluation) percentInt(i *big.Int, spec formatSpec) string {

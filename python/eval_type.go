@@ -40,7 +40,9 @@ func (ev *evaluation) construct(t *pyType, a *arguments) pyValue {
 	case "tuple":
 		return &pyTuple{ev.optionalItems(a)}
 	case "set", "frozenset":
-		return ev.newSet(t.name == "frozenset", ev.optionalItems(a)).inTableOrder(ev)
+		s := ev.newSet(t.name == "frozenset", ev.optionalItems(a)).inTableOrder(ev)
+		s.torn = len(a.positional) > 0 && (&pySet{}).merges(a.positional[0])
+		return s
 	case "dict":
 		return ev.newDict(a)
 	case "range":
@@ -56,7 +58,7 @@ func (ev *evaluation) construct(t *pyType, a *arguments) pyValue {
 		return &pySlice{args[0], args[1], args[2]}
 	case "type":
 		if len(a.positional) != 1 || len(a.names) > 0 {
-			panic(raised("TypeError", "type() takes 1 argument here"))
+			panic(loosely("TypeError", "type() takes 1 argument here"))
 		}
 		switch v := a.positional[0].(type) {
 		case *pyInstance:
@@ -219,7 +221,7 @@ func newComplex(a *arguments) pyValue {
 			panic(outside("complex", "a complex number is only made of real ones"))
 		}
 		if !isReal(v) {
-			panic(raised("TypeError", "complex() %s must be a number, not '%s'", which, typeName(v)))
+			panic(loosely("TypeError", "complex() %s must be a number, not '%s'", which, typeName(v)))
 		}
 		return toFloat(v)
 	}
@@ -229,12 +231,15 @@ func newComplex(a *arguments) pyValue {
 // newBytes returns bytes(…).
 func (ev *evaluation) newBytes(a *arguments) pyValue {
 	args := a.take("source?", "encoding?", "errors?")
+	if _, isText := args[0].(pyStr); !isText && (args[1] != nil || args[2] != nil) {
+		panic(loosely("TypeError", "encoding without a string argument"))
+	}
 	switch v := args[0].(type) {
 	case nil:
 		return pyBytes("")
 	case pyStr:
 		if args[1] == nil {
-			panic(raised("TypeError", "string argument without an encoding"))
+			panic(loosely("TypeError", "string argument without an encoding"))
 		}
 		return encode(v, args[1])
 	case pyBytes:
@@ -268,7 +273,7 @@ func (ev *evaluation) newBytes(a *arguments) pyValue {
 func (ev *evaluation) newDict(a *arguments) pyValue {
 	d := newDict()
 	if len(a.positional) > 1 {
-		panic(raised("TypeError", "dict expected at most 1 argument, got %d", len(a.positional)))
+		panic(raised("TypeError", "%s expected at most 1 argument, got %d", strings.TrimPrefix(a.name, "dict."), len(a.positional)))
 	}
 	if len(a.positional) == 1 {
 		if other, ok := a.positional[0].(*pyDict); ok {

@@ -16,7 +16,7 @@ import (
 // input or output. What the text does not decide is a *RefusedError or a *LimitError; Show then
 // tells the state that came next, and the interpreter goes on from there.
 //
-// It follows Python 3.11 and 3.12, is used by one goroutine at a time, and must be closed.
+// It follows Python 3.9 to 3.14, is used by one goroutine at a time, and must be closed.
 type Interpreter struct {
 	version   Version
 	file      string
@@ -95,14 +95,16 @@ func NewInterpreter(source []byte, file string, v Version) (*Interpreter, error)
 	switch {
 	case v == (Version{}):
 		v = Version{3, 12}
-	case v.Major != 3 || v.Minor < 11 || v.Minor > 12:
+	case v.Major != 3 || v.Minor < 9 || v.Minor > 14:
 		return nil, refused("", "the events of Python "+v.String())
 	}
 	switch {
 	case len(body) == 0:
 		return nil, refused("", "a program without a statement")
-	case hasMatch(body):
-		return nil, refused("", "match statements")
+	case v.Minor < 10 && hasConstantIf(body):
+		return nil, refused("", "conditions that the compiler leaves out")
+	case hasUnfollowed(body):
+		return nil, refused("", "match statements and except*")
 	}
 	in := &Interpreter{
 		version: v, file: file, lines: dsl.SplitLines(text), ev: newEvaluation(context.Background()),
@@ -116,10 +118,19 @@ func NewInterpreter(source []byte, file string, v Version) (*Interpreter, error)
 	return in, nil
 }
 
-// hasMatch reports whether a block has a match statement, at any depth.
-func hasMatch(body []*stmt) bool {
+// hasUnfollowed reports whether a block has a match statement or except*, at any depth.
+func hasUnfollowed(body []*stmt) bool {
 	return slices.ContainsFunc(body, func(s *stmt) bool {
-		return s.kind == stmtMatch || slices.ContainsFunc(s.blocks(), hasMatch)
+		return s.kind == stmtMatch || slices.ContainsFunc(s.branches, func(b branch) bool { return b.group }) || slices.ContainsFunc(s.blocks(), hasUnfollowed)
+	})
+}
+
+// hasConstantIf reports whether a block has an if statement whose condition is a constant. Before 3.10
+// the lines of what the compiler leaves out may have events all the same.
+func hasConstantIf(body []*stmt) bool {
+	return slices.ContainsFunc(body, func(s *stmt) bool {
+		constant := func(b branch) bool { return b.exprs[0].constant || b.exprs[0].kind == nodeConstant }
+		return s.kind == stmtIf && slices.ContainsFunc(s.branches, constant) || slices.ContainsFunc(s.blocks(), hasConstantIf)
 	})
 }
 
@@ -297,7 +308,7 @@ func (in *Interpreter) locals(a *activation) []dsl.Local {
 				add(name, v)
 			}
 		}
-		if len(loops.order) > 1 && in.manyLoops() {
+		if len(loops.order) > 0 && a.left || len(loops.order) > 1 && in.manyLoops() {
 			panic(refused("", "the order of the names of comprehensions"))
 		}
 		for _, name := range loops.order {

@@ -47,7 +47,7 @@ func (in *Interpreter) define(a *activation, s *stmt) {
 		in.annotate(a, s, s.def.returns)
 	}
 	a.touchLine(s.line)
-	if kind != "" {
+	if kind != "" && in.version.Minor >= 11 { // the call of the decorator is on its line
 		a.at(firstLine(s), false)
 		a.at(s.line, false)
 	}
@@ -59,11 +59,31 @@ func (in *Interpreter) define(a *activation, s *stmt) {
 func (in *Interpreter) annotate(a *activation, s *stmt, e *node) {
 	a.touchLine(s.line)
 	switch {
+	case in.version.Minor >= 14: // it is code of its own (PEP 649)
 	case !in.lazy:
 		in.annotation(e, a.names)
 	case in.version.Minor >= 12:
 		a.touchLine(e.line)
 	}
+}
+
+// annotates reports whether a class makes the code of its annotations at its end.
+func (a *activation) annotates() bool {
+	return a.code.kind == classCode && a.in.version.Minor >= 14 && !a.in.lazy && annotatesNames(a.code.body)
+}
+
+// annotatesNames reports whether a block has an annotated name, at any depth.
+func annotatesNames(body []*stmt) bool {
+	return slices.ContainsFunc(body, func(s *stmt) bool {
+		return s.kind == stmtAnnAssign && s.targets[0].kind == nodeName || s.def == nil && slices.ContainsFunc(s.blocks(), annotatesNames)
+	})
+}
+
+// deferred reports whether a statement only annotates a name, in a class where that has no code yet:
+// in a block inside the class it notes that it ran.
+func (a *activation) deferred(s *stmt) bool {
+	return s.kind == stmtAnnAssign && len(s.exprs) == 1 && a.code.kind == classCode && !a.in.lazy && a.in.version.Minor >= 14 &&
+		slices.ContainsFunc(a.code.body, func(top *stmt) bool { return top == s })
 }
 
 // annotation evaluates an annotation, whose value no state shows: its names must have values, and
@@ -102,18 +122,46 @@ func annotated(params []*node) []*node {
 }
 
 func (in *Interpreter) newFunction(c *code, names *scope) *function {
+	if a := in.top(); a.spread && in.version.Minor >= 14 && constantDefaults(c.fallbacks) {
+		a.spread = false // they are one constant, on the line of the definition
+		defer func() { a.spread = true }()
+	}
 	return &function{code: c, defaults: in.ev.defaults(c.fallbacks, names), names: names}
+}
+
+// constantDefaults reports whether a function has defaults, and each is a constant of a positional
+// parameter.
+func constantDefaults(params []*node) bool {
+	some := false
+	for _, p := range params {
+		switch e := p.fallback(); {
+		case e == nil:
+		case e.kind != nodeConstant && !e.constant, p.value.(ParamKind) == KeywordOnly:
+			return false
+		default:
+			some = true
+		}
+	}
+	return some
 }
 
 // callFunction calls a function of the program.
 func (in *Interpreter) callFunction(f *function, args *arguments) pyValue {
-	names := &scope{vars: in.ev.bound(f.code.qual, f.code.params, f.defaults, args), outer: f.names}
+	names := &scope{vars: in.ev.bound(in.calledName(f.code), f.code.params, f.defaults, args), outer: f.names}
 	a := &activation{in: in, code: f.code, names: names, line: f.code.first}
 	names.frame = a
 	if f.code.generator {
 		return in.newGenerator(a)
 	}
 	return in.runFrame(a)
+}
+
+// calledName returns the name of a function in messages about its arguments.
+func (in *Interpreter) calledName(c *code) string {
+	if in.version.Minor < 10 {
+		return c.name
+	}
+	return c.qual
 }
 
 func (in *Interpreter) runFrame(a *activation) pyValue {
@@ -161,7 +209,7 @@ func (a *activation) plain(target int32) completion {
 	}
 	a.at(a.code.expr.line, false)
 	c.value = in.ev.eval(a.code.expr, a.names)
-	if in.version.Minor <= 12 { // the return is on the line of the word lambda
+	if v := in.version.Minor; v == 11 || v == 12 { // the return is on the line of the word lambda
 		a.at(a.code.first, false)
 	}
 	return c

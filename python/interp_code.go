@@ -51,7 +51,7 @@ func (in *Interpreter) definitionCode(s *stmt, outer *activation) *code {
 		c.docstring = len(s.body) > 0 && (&lineMarker{}).isDocstring(s.body[0])
 		c.params, c.fallbacks = paramsOf(s.def.params), s.def.params
 		c.declare(s.body)
-		c.bind(in.version, outer.names, func(r *reference) { r.block(s.body) })
+		in.bind(c, outer.names, func(r *reference) { r.block(s.body) })
 	}
 	in.codes[s] = c
 	return c
@@ -65,7 +65,7 @@ func (in *Interpreter) lambdaCode(e *node, outer *activation) *code {
 	last := len(e.kids) - 1
 	c := &code{kind: plainCode, name: "<lambda>", qual: outer.code.inside("<lambda>"), first: e.line, expr: e.kids[last]}
 	c.params, c.fallbacks = paramsOf(e.kids[:last]), e.kids[:last]
-	c.bind(in.version, outer.names, func(r *reference) { r.expr(c.expr) })
+	in.bind(c, outer.names, func(r *reference) { r.expr(c.expr) })
 	in.codes[e] = c
 	return c
 }
@@ -81,7 +81,7 @@ func (in *Interpreter) comprehensionCode(e *node, outer *activation) *code {
 	name := map[nodeKind]string{nodeListComp: "<listcomp>", nodeSetComp: "<setcomp>", nodeDictComp: "<dictcomp>", nodeGenerator: "<genexpr>"}[e.kind]
 	c := &code{kind: plainCode, name: name, qual: outer.code.inside(name), first: e.line, expr: e, generator: e.kind == nodeGenerator}
 	c.params = []Param{{Name: ".0", Kind: PositionalOnly}}
-	c.bind(in.version, outer.names, func(r *reference) { r.rounds(e) })
+	in.bind(c, outer.names, func(r *reference) { r.rounds(e) })
 	in.codes[e] = c
 	return c
 }
@@ -132,9 +132,9 @@ func (c *code) declare(body []*stmt) {
 	walk(body)
 }
 
-// bind finds the local names of the code, and the order in which a frame has its names.
-func (c *code) bind(v Version, outer *scope, read func(*reference)) {
-	r := &reference{inlines: v.Inlines(), seen: map[string]bool{}, bound: map[string]bool{}, captured: map[string]bool{}}
+// bind finds the local names of a code, and the order in which a frame has its names.
+func (in *Interpreter) bind(c *code, outer *scope, read func(*reference)) {
+	r := newReference(in.version, in.lazy)
 	for _, i := range frameOrder(c.params) {
 		r.bound[c.params[i].Name] = true
 		r.name(c.params[i].Name)
@@ -164,9 +164,8 @@ func (c *code) bind(v Version, outer *scope, read func(*reference)) {
 		}
 	}
 	needed := maps.Clone(r.captured)
-	for name := range r.seen {
-		needed[name] = true
-	}
+	maps.Copy(needed, r.outside)
+	maps.Copy(needed, r.noted)
 	for name := range needed {
 		if !c.bound[name] && !c.global[name] && outer.encloses(name) {
 			if c.loops[name] {

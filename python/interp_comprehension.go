@@ -13,6 +13,9 @@ func (in *Interpreter) comprehension(e *node, sc *scope) pyValue {
 		a.touchLine(e.line) // its function is made
 	}
 	first := in.iterate(in.ev.eval(iterated(clauses[0].kids[0]), sc))
+	if in.version.Minor >= 13 {
+		a.touchLine(clauses[0].kids[0].line) // GET_ITER
+	}
 	a.touchLine(e.line)
 	if e.kind == nodeGenerator || !in.version.Inlines() {
 		c := in.comprehensionCode(e, a)
@@ -35,6 +38,13 @@ func (in *Interpreter) comprehension(e *node, sc *scope) pyValue {
 	made := in.rounds(a, e, first, inner)
 	a.inlined = a.inlined[:depth-1] // an exception leaves its names there until it is told
 	return made
+}
+
+// leaveInlined forgets the names of comprehensions that were left before their end. Where they stand
+// among the names of a module or class from then on is not known.
+func (a *activation) leaveInlined() {
+	a.left = a.left || len(a.inlined) > 0
+	a.inlined = nil
 }
 
 // namesOf collects the names of a target.
@@ -60,15 +70,25 @@ func iterated(e *node) *node {
 	return &tuple
 }
 
-// comprehends reports whether a statement has a comprehension on a line, in no block of it. Where
-// it is part of the frame, it comes back to its line in each round.
-func (s *stmt) comprehends(line int32) bool {
+// comprehends reports whether a statement has a loop inside an expression on a line: a comprehension that is part of the frame, or a generator that it drains. It comes back to its
+// line in each round.
+func (s *stmt) comprehends(line int32, v Version) bool {
 	var has func(e *node) bool
 	has = func(e *node) bool {
 		if e == nil || e.kind == nodeLambda || e.kind == nodeGenerator {
 			return false
 		}
+		if v.Minor >= 14 && e.drained() {
+			return true
+		}
 		return e.kind == nodeListComp || e.kind == nodeSetComp || e.kind == nodeDictComp || slices.ContainsFunc(e.kids, has)
+	}
+	for _, block := range s.blocks() {
+		for _, inner := range block {
+			if inner.line == line && inner.comprehends(line, v) {
+				return true
+			}
+		}
 	}
 	found := slices.ContainsFunc(s.exprs, has) || slices.ContainsFunc(s.targets, has)
 	for _, b := range s.branches {

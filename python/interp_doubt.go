@@ -49,6 +49,36 @@ func (in *Interpreter) loseOthers(a *activation) {
 	}
 }
 
+// loseWithin marks the objects within values that an activation's names had before: others may hold
+// them, and they may have changed. What its names still hold is as it was.
+func (in *Interpreter) loseWithin(values []pyValue, a *activation) {
+	if len(values) == 0 {
+		return
+	}
+	seen := map[pyValue]bool{}
+	visit := func(lose bool) func(v pyValue) bool {
+		return func(v pyValue) bool {
+			if !isMutable(v) {
+				return true
+			}
+			if seen[v] {
+				return false
+			}
+			seen[v] = true
+			if lose {
+				in.lost[v] = true
+			}
+			return true
+		}
+	}
+	for _, v := range a.names.vars {
+		eachWithin(v, visit(false))
+	}
+	for _, v := range values {
+		eachWithin(v, visit(true))
+	}
+}
+
 // eachWithin visits a value and those within it, as far as visit says.
 func eachWithin(v pyValue, visit func(pyValue) bool) {
 	if !visit(v) {

@@ -36,6 +36,12 @@ func (in *Interpreter) eval(e *node, sc *scope) (v pyValue, ok bool) {
 			panic(refused("%", "with a tuple: its events"))
 		}
 	case nodeIfExp:
+		if v := in.version.Minor; v >= 10 && v != 12 && e.kids[1].jumps() {
+			if in.truth(in.ev.eval(e.kids[0], sc)) {
+				panic(refused("", "the events of a conditional expression"))
+			}
+			return in.ev.eval(e.kids[2], sc), true
+		}
 		if a := in.top(); a.spread {
 			return a.choose(e, sc), true
 		}
@@ -65,6 +71,9 @@ func (in *Interpreter) eval(e *node, sc *scope) (v pyValue, ok bool) {
 	case nodeCall:
 		if in.top().spread && !onLine(e, e.line) && slices.ContainsFunc(e.kids, isUnpacked) {
 			panic(refused("", "the events of * over several lines"))
+		}
+		if e.drained() {
+			return in.drain(e, sc)
 		}
 		if e.kids[0].is("super") && len(e.kids) == 1 && !in.hides("super", sc) {
 			return in.superOf(), true
@@ -223,6 +232,9 @@ func (in *Interpreter) str(v pyValue) (text pyStr, ok bool) {
 		return in.textFrom(f, x), true
 	}
 	if x.class.isException() && !x.class.overrides("__repr__") {
+		if x.shown != "" {
+			panic(refused("", "the arguments of an exception"))
+		}
 		switch len(x.args) {
 		case 0:
 			return "", true

@@ -74,8 +74,8 @@ func (in *Interpreter) exceptionOf(e *EvalError) *instance {
 		panic(refused(e.Type, "is not computed"))
 	}
 	switch {
-	case e.varies:
-		panic(refused(e.Type, "has a message that depends on the version of Python"))
+	case e.loose:
+		panic(refused(e.Type, "has a message that is not computed"))
 	case e.Type == "KeyError":
 		if v, reason := in.ev.read(e.Message); reason == "" {
 			return newException(e.Type, v)
@@ -84,15 +84,21 @@ func (in *Interpreter) exceptionOf(e *EvalError) *instance {
 	case e.Message == "":
 		return newException(e.Type)
 	}
-	message := e.Message
-	if what, ok := strings.CutSuffix(message, "() iterable argument is empty"); ok && in.version.Minor < 12 {
-		message = what + "() arg is an empty sequence"
-	}
-	return newException(e.Type, pyStr(message))
+	return newException(e.Type, pyStr(e.message(in.version)))
 }
+
+// unknownException is the class of an exception that the program has from elsewhere.
+var unknownException = func() *class {
+	c := &class{builtin: true}
+	c.mro = []*class{c, exceptionClasses()["BaseException"], objectClass}
+	return c
+}()
 
 // matches reports whether an except clause takes an exception.
 func (in *Interpreter) matches(exc *instance, of pyValue) bool {
+	if exc.class == unknownException {
+		panic(refused("", "which exception is handled"))
+	}
 	switch of := of.(type) {
 	case *class:
 		return slices.Contains(exc.class.mro, of)
@@ -116,15 +122,16 @@ func (in *Interpreter) readException(text string) *instance {
 		c = found
 	}
 	if c == nil || !c.isException() {
-		panic(refused(name, "is an unknown exception"))
+		return &instance{class: unknownException, attrs: &scope{partial: true}, shown: text}
 	}
 	x := &instance{class: c, attrs: &scope{vars: map[string]pyValue{}, partial: !c.builtin}}
 	if len(rest) > 2 && rest[len(rest)-2] != ',' {
 		rest = rest[:len(rest)-1] + ",)"
 	}
-	args, ok := in.read(rest).(*pyTuple) // opaque where texts are ambiguous
-	if !ok {
-		panic(refused(name, "has unknown arguments"))
+	args, ok := in.read(rest).(*pyTuple)
+	if !ok { // opaque where texts are ambiguous
+		x.shown, x.attrs.partial = text, true
+		return x
 	}
 	x.args = args.items
 	return x

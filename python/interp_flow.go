@@ -2,6 +2,8 @@ package python
 
 import (
 	"slices"
+
+	"github.com/npdb/npdb/dsl"
 )
 
 // compound runs a statement that has blocks. target is the line to begin at, 0 for its beginning.
@@ -57,9 +59,12 @@ func (s *stmt) sharesLine(line int32) bool {
 
 // header evaluates a condition of a header at a line.
 func (a *activation) header(e *node, line int32) bool {
-	a.spread = !onLine(e, line)
+	if a.spread = !onLine(e, line); a.spread && a.in.version.Minor < 10 {
+		a.spread = false
+		panic(refused("", "the events of a header over several lines"))
+	}
 	defer func() { a.spread = false }()
-	return a.jumpIf(e, &line, a.names)
+	return a.jumpIf(e, jump{loc: &line, sc: a.names})
 }
 
 func (a *activation) branches(s *stmt, target int32) completion {
@@ -68,6 +73,9 @@ func (a *activation) branches(s *stmt, target int32) completion {
 	}
 	if target != 0 && !covered(s.orelse, target) && !slices.ContainsFunc(s.branches, func(b branch) bool { return b.line == target && onLine(b.exprs[0], target) }) {
 		panic(refused("", "how far a header has come"))
+	}
+	if a.in.version.Minor < 10 && (slices.ContainsFunc(s.branches, jumpsAway) || len(s.orelse) > 0 && s.orelse[0].jumps()) {
+		panic(refused("", "the events of a condition whose jump leads on"))
 	}
 	for _, b := range s.branches {
 		switch target {
@@ -87,6 +95,17 @@ func (a *activation) branches(s *stmt, target int32) completion {
 	return a.block(s.orelse, 0)
 }
 
+// jumpsAway reports whether the jump of a condition may lead to another jump, which CPython before 3.10
+// puts in its place: there is no event for the statement in between then.
+func jumpsAway(b branch) bool {
+	e := b.exprs[0]
+	plain := e.kind != nodeAnd && e.kind != nodeOr && e.kind != nodeNot && (e.kind != nodeCompare || len(e.kids) == 2)
+	return !plain && b.body[0].jumps()
+}
+
+// jumps reports whether a statement is only a jump.
+func (s *stmt) jumps() bool { return s.kind == stmtContinue || s.kind == stmtBreak }
+
 // isHeader reports whether a line is that of a header and of no statement in the block below it.
 func isHeader(s *stmt, line int32) bool {
 	for _, b := range s.branches {
@@ -97,8 +116,8 @@ func isHeader(s *stmt, line int32) bool {
 	return len(s.branches) == 0 && s.line == line
 }
 
-// while runs a while loop. The compiler repeats the condition behind the body, so that on one line
-// with it only the jump back to the body is an event.
+// while runs a while loop. From 3.10 to 3.13 the compiler repeats the condition behind the body, so
+// that on one line with it only the jump back to the body is an event.
 func (a *activation) while(s *stmt, target int32) completion {
 	inside := covered(s.body, target) && !isHeader(s, target)
 	switch {
@@ -108,10 +127,13 @@ func (a *activation) while(s *stmt, target int32) completion {
 	case !onLine(s.exprs[0], s.line):
 		panic(refused("", "how far a header has come"))
 	}
+	if s.exprs[0].kind == nodeConstant && a.in.version.Minor < 10 { // it has no instructions
+		return a.constantWhile(s, target)
+	}
 	for back := false; ; back = true {
 		if !inside {
 			endless := s.exprs[0].kind == nodeConstant
-			repeated := back && !endless && a.line == s.line
+			repeated := back && !endless && a.line == s.line && a.in.version.repeatsConditions()
 			if target == 0 && !repeated && onLine(s.exprs[0], s.line) {
 				a.at(s.line, back)
 			}
@@ -132,6 +154,40 @@ func (a *activation) while(s *stmt, target int32) completion {
 		case returned:
 			return c
 		}
+	}
+}
+
+// constantWhile runs a while loop with a constant for a condition, before 3.10.
+func (a *activation) constantWhile(s *stmt, target int32) completion {
+	if target != 0 && isHeader(s, target) && !covered(s.body, target) {
+		panic(refused("", "how far a header has come"))
+	}
+	if !truth(a.in.ev.eval(s.exprs[0], a.names)) {
+		panic(refused("", "the events of a loop that the compiler leaves out"))
+	}
+	for {
+		c := a.block(s.body, target)
+		target = 0
+		switch c.kind {
+		case broken:
+			return completion{}
+		case returned:
+			return c
+		}
+		a.lined = false // the jump back is an event, also on the same line
+	}
+}
+
+// exhausted reports the StopIteration of a generator that a loop has come to the end of. Before 3.10
+// the loop's frame has an event for it (CPython 3.9, Python/ceval.c, FOR_ITER).
+func (in *Interpreter) exhausted(it *pyIter) {
+	switch {
+	case in.version.Minor >= 10 || it == nil || in.top().gen != nil:
+	case it.gen != nil:
+		text := "StopIteration()"
+		in.event(dsl.Exception, dsl.NoReturn, &text)
+	case it.ofGenerator():
+		panic(refused("", "the exception that ends a loop"))
 	}
 }
 
@@ -183,7 +239,9 @@ func (a *activation) loop(s *stmt, target int32) completion {
 				if it.gen != nil && it.gen.value != nil && it.gen.value != (pyNone{}) {
 					panic(refused("", "a loop over a generator that returns a value"))
 				}
+				a.in.exhausted(it)
 				delete(a.loops, s)
+				a.skips = a.in.version.Minor >= 14 && len(s.orelse) == 0 && breaksLast(s.body)
 				return a.block(s.orelse, 0)
 			}
 			a.in.assign(s.targets[0], item, a.names)
@@ -204,6 +262,47 @@ func (a *activation) loop(s *stmt, target int32) completion {
 		}
 		a.at(s.line, true)
 	}
+}
+
+// breaksLast reports whether the last statement of a loop's body may break it. From 3.14, the compiler
+// then copies a short return or raise behind the loop to where the break is, and the line of the one
+// behind the loop has no event, since it begins no line (see roundsOf.leave).
+func breaksLast(body []*stmt) bool {
+	last := body[len(body)-1]
+	return last.kind == stmtBreak || last.def == nil && last.kind != stmtFor && last.kind != stmtWhile && slices.ContainsFunc(last.blocks(), hasBreak)
+}
+
+// hasBreak reports whether a block breaks the loop around it.
+func hasBreak(body []*stmt) bool {
+	return slices.ContainsFunc(body, func(s *stmt) bool {
+		switch {
+		case s.kind == stmtBreak:
+			return true
+		case s.def != nil:
+			return false
+		case s.kind == stmtFor || s.kind == stmtWhile:
+			return hasBreak(s.orelse)
+		}
+		return slices.ContainsFunc(s.blocks(), hasBreak)
+	})
+}
+
+// leavesTwice reports whether a line is in a block that CPython before 3.10 may leave by the line of the
+// statement that ended it: of with, of try with finally, and of except with a name.
+func leavesTwice(body []*stmt, line int32) bool {
+	for _, s := range body {
+		if !s.covers(line) || s.def != nil {
+			continue
+		}
+		named := slices.ContainsFunc(s.branches, func(b branch) bool { return b.as != "" && covered(b.body, line) })
+		if s.kind == stmtWith || s.kind == stmtTry && (len(s.final) > 0 && !covered(s.final, line) || named) {
+			return true
+		}
+		if slices.ContainsFunc(s.blocks(), func(inner []*stmt) bool { return leavesTwice(inner, line) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // leaveLoop refuses where a loop may be left while a generator of the program has not ended: CPython

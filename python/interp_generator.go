@@ -118,6 +118,7 @@ func (in *Interpreter) yieldNode(e *node, sc *scope) pyValue {
 		}
 		in.suspend(item)
 	}
+	in.exhausted(it)
 	if it.gen != nil && it.gen.value != nil {
 		return it.gen.value
 	}

@@ -51,6 +51,9 @@ func (in *Interpreter) touch(e *node) {
 	}
 	switch e.kind {
 	case nodeAttribute:
+		if in.version.Minor < 10 && e.line != e.last {
+			panic(refused("", "the events of an attribute on another line"))
+		}
 		a.touchLine(e.last)
 	case nodeStarred, nodeKeyword, nodeSlice, nodeAnd, nodeOr, nodeIfExp, nodeNamed:
 	case nodeListComp, nodeSetComp, nodeDictComp, nodeGenerator:
@@ -75,6 +78,9 @@ func (in *Interpreter) touchCall(e *node) {
 		return
 	}
 	if f := e.kids[0]; f.kind == nodeAttribute {
+		if e.line != e.last && in.version.Minor < 10 {
+			panic(refused("", "the events of a call over several lines"))
+		}
 		a.touchLine(f.last)
 		return
 	}
@@ -96,44 +102,71 @@ func (a *activation) touchLine(line int32) {
 	}
 }
 
-// jumpIf evaluates a condition: its parts jump by themselves. Before 3.12 the jumps are on the line
-// *loc, which a comparison changes (CPython 3.11, Python/compile.c, compiler_jump_if).
-func (a *activation) jumpIf(e *node, loc *int32, sc *scope) bool {
+// jump says where the jumps of a condition are.
+type jump struct {
+	// loc is the line of the jumps before 3.12. A comparison changes it (CPython 3.11,
+	// Python/compile.c, compiler_jump_if).
+	loc *int32
+	sc  *scope
+
+	// From 3.13, a jump to a jump takes the place of that, on the line far (Python/flowgraph.c,
+	// jump_thread); 0 if there is none. on is the truth that jumps there.
+	far int32
+	on  bool
+}
+
+// jumpIf evaluates a condition: its parts jump by themselves.
+func (a *activation) jumpIf(e *node, j jump) bool {
 	switch e.kind {
 	case nodeNot:
-		return !a.jumpIf(e.kids[0], loc, sc)
+		j.on = !j.on
+		return !a.jumpIf(e.kids[0], j)
 	case nodeAnd, nodeOr:
-		for i, k := range e.kids {
-			if a.jumpIf(k, loc, sc) == (e.kind == nodeOr) {
+		or := e.kind == nodeOr
+		inner := j
+		if inner.on = or; or != j.on {
+			inner.far = 0
+		}
+		last := len(e.kids) - 1
+		for i, k := range e.kids[:last] {
+			if a.jumpIf(k, inner) == or {
 				for _, passed := range e.kids[i+1:] {
-					passed.moveJumps(loc)
+					passed.moveJumps(j.loc)
 				}
-				return e.kind == nodeOr
+				return or
 			}
 		}
-		return e.kind == nodeAnd
+		return a.jumpIf(e.kids[last], j)
+	}
+	if a.spread && a.in.version.Minor < 10 {
+		panic(refused("", "the events of a condition over several lines"))
 	}
 	if a.spread && (e.constant || e.kind == nodeConstant) {
 		panic(refused("", "the events of a condition that is a constant"))
 	}
-	v := a.in.ev.eval(e, sc)
+	if a.spread && j.far != 0 && e.kind == nodeCompare && len(e.kids) > 2 {
+		panic(refused("", "the events of a < b < c over several lines"))
+	}
+	v := a.in.ev.eval(e, j.sc)
 	switch {
 	case a.in.version.Minor >= 12:
 		a.touchLine(e.line)
 	case e.kind == nodeCompare:
-		*loc = e.line
+		*j.loc = e.line
 		fallthrough
 	default:
-		a.touchLine(*loc)
+		a.touchLine(*j.loc)
 	}
-	value := a.in.truth(v)
-	return value
+	if j.far != 0 {
+		a.touchLine(j.far)
+	}
+	return a.in.truth(v)
 }
 
 // choose evaluates "a if c else b" over several lines.
 func (a *activation) choose(e *node, sc *scope) pyValue {
 	loc := e.line
-	if a.jumpIf(e.kids[0], &loc, sc) {
+	if a.jumpIf(e.kids[0], jump{loc: &loc, sc: sc}) {
 		return a.in.ev.eval(e.kids[1], sc)
 	}
 	return a.in.ev.eval(e.kids[2], sc)
@@ -142,6 +175,9 @@ func (a *activation) choose(e *node, sc *scope) pyValue {
 // firstThat evaluates "a and b" and "a or b" over several lines, where their value counts: each
 // jump is on the first line.
 func (a *activation) firstThat(e *node, sc *scope) pyValue {
+	if a.in.version.Minor < 10 {
+		panic(refused("", "the events of a condition over several lines"))
+	}
 	for _, k := range e.kids[:len(e.kids)-1] {
 		if k.constant || k.kind == nodeConstant {
 			panic(refused("", "the events of a condition that is a constant"))
@@ -250,6 +286,27 @@ func (in *Interpreter) silentConstant(e *node, sc *scope) pyValue {
 	a.spread = false
 	defer func() { a.spread = true }()
 	return in.ev.evalNode(e, sc)
+}
+
+// beginsWithFormat reports whether what is evaluated first in an expression is a format % tuple whose
+// text has no line (see Interpreter.eval).
+func (e *node) beginsWithFormat() bool {
+	for ; e != nil; e = e.kids[0] {
+		switch {
+		case e.kind == nodeBinOp && e.text == "%" && e.kids[0].kind == nodeConstant && e.kids[1].kind == nodeTuple:
+			return true
+		case e.kind == nodeLambda || e.kind == nodeConstant || e.kind == nodeJoined || len(e.kids) == 0:
+			return false
+		}
+	}
+	return false
+}
+
+// jumps reports whether an expression ends with a jump: and, or, or a if c else b. As the first branch
+// of a conditional expression, 3.10, 3.11, 3.13 and 3.14 place it so that the jump goes back, which is
+// an event.
+func (e *node) jumps() bool {
+	return !e.constant && (e.kind == nodeAnd || e.kind == nodeOr || e.kind == nodeIfExp)
 }
 
 // jumpsBack reports whether a returned expression is "a if c else b" with an "and" or "or" in its

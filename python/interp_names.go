@@ -255,6 +255,9 @@ func (in *Interpreter) setItem(v, index, item pyValue) {
 	case *pyList:
 		in.changing(v)
 		if s, ok := index.(*pySlice); ok {
+			if !iterable(item) {
+				panic(loosely("TypeError", "can only assign an iterable"))
+			}
 			in.setSlice(v, s, in.ev.collect(item))
 			return
 		}

@@ -21,6 +21,7 @@ type instance struct {
 	class *class
 	attrs *scope
 	args  []pyValue // of an exception
+	shown string    // the text of an exception whose arguments it does not tell, else ""
 	born  int       // how many states Show had told when it was made
 }
 
@@ -153,7 +154,7 @@ func (in *Interpreter) construct(c *class, args *arguments) pyValue {
 func (in *Interpreter) getAttribute(v pyValue, name string) (value pyValue, ok bool) {
 	switch v := v.(type) {
 	case bool, *big.Int:
-		if name == "is_integer" && in.version.Minor < 12 {
+		if name == "is_integer" && in.version.Minor < 12 || name == "bit_count" && in.version.Minor < 10 {
 			panic(raised("AttributeError", "'%s' object has no attribute '%s'", typeName(v), name))
 		}
 	case *instance:

@@ -8,17 +8,34 @@ import (
 // reference walks a code in the order of its instructions and notes the names that it uses
 // (CPython, Python/compile.c and Python/codegen.c: a local gets its place where it is first used).
 type reference struct {
-	inlines  bool // comprehensions belong to the code
+	version  Version
+	lazy     bool // annotations are texts
+	class    bool // the code is a class body
 	order    []string
 	seen     map[string]bool
+	outside  map[string]bool // the seen names that are not only those of a loop
+	own      map[string]bool // names that the comprehension at hand binds
 	bound    map[string]bool // names that the code binds
 	captured map[string]bool // names that codes within it need
+	noted    map[string]bool // names that only annotations without instructions mention
 	loop     bool            // the code is a comprehension: := binds a name around it
 	outer    map[string]bool // names that := in a comprehension binds here
 	loops    map[string]bool // names that comprehensions which belong to the code bind
 }
 
+func newReference(v Version, lazy bool) *reference {
+	return &reference{
+		version: v, lazy: lazy, seen: map[string]bool{}, outside: map[string]bool{}, bound: map[string]bool{}, captured: map[string]bool{}, noted: map[string]bool{},
+	}
+}
+
+// inner returns the reference of a code within.
+func (r *reference) inner() *reference { return newReference(r.version, r.lazy) }
+
 func (r *reference) name(name string) {
+	if !r.own[name] {
+		r.outside[name] = true
+	}
 	if !r.seen[name] {
 		r.seen[name] = true
 		r.order = append(r.order, name)
@@ -43,6 +60,7 @@ func (r *reference) stmt(s *stmt) {
 		r.exprs(s.exprs)
 		r.target(s.targets[0])
 	case stmtAnnAssign:
+		r.annotation(s.exprs[0])
 		if len(s.exprs) > 1 {
 			r.expr(s.exprs[1])
 		}
@@ -118,16 +136,23 @@ func (r *reference) definition(s *stmt) {
 	d := s.def
 	r.exprs(d.decorators)
 	r.exprs(d.bases)
-	inner := &reference{inlines: r.inlines, seen: map[string]bool{}, bound: map[string]bool{}, captured: map[string]bool{}}
+	inner := r.inner()
 	for _, p := range d.params {
 		r.expr(p.fallback())
 		inner.binds(p.text)
 	}
+	for _, p := range annotated(d.params) {
+		r.evaluated(p.kids[0])
+	}
+	if s.kind == stmtDef {
+		r.evaluated(d.returns)
+	}
+	inner.class = s.kind == stmtClass
 	inner.block(s.body)
 	declared := &code{}
 	declared.declare(s.body)
 	for name := range declared.global {
-		delete(inner.seen, name)
+		delete(inner.outside, name)
 		delete(inner.captured, name)
 	}
 	for name := range declared.nonlocal {
@@ -137,12 +162,40 @@ func (r *reference) definition(s *stmt) {
 	r.binds(d.name)
 }
 
+// annotation notes the names in the annotation of a name: that of a local one is not evaluated.
+func (r *reference) annotation(e *node) {
+	switch {
+	case r.lazy:
+	case r.version.Minor >= 14 && r.class:
+		r.evaluated(e)
+	case r.version.Minor < 14:
+		inner := r.inner()
+		inner.expr(e)
+		maps.Copy(r.noted, inner.outside)
+	}
+}
+
+// evaluated notes the names in an annotation that is evaluated: here, or from 3.14 in code of its own.
+func (r *reference) evaluated(e *node) {
+	switch {
+	case r.lazy || e == nil:
+	case r.version.Minor >= 14:
+		inner := r.inner()
+		inner.expr(e)
+		r.needs(inner, false)
+	default:
+		r.expr(e)
+	}
+}
+
 // needs notes the names that a code within takes from outside. What a class binds, codes within
 // it do not see.
 func (r *reference) needs(inner *reference, class bool) {
-	for name := range inner.seen {
-		if !inner.bound[name] {
-			r.captured[name] = true
+	for _, names := range []map[string]bool{inner.outside, inner.noted} {
+		for name := range names {
+			if !inner.bound[name] {
+				r.captured[name] = true
+			}
 		}
 	}
 	for name := range inner.captured {
@@ -175,7 +228,7 @@ func (r *reference) expr(e *node) {
 		r.target(e.kids[0])
 	case nodeLambda:
 		last := len(e.kids) - 1
-		inner := &reference{inlines: r.inlines, seen: map[string]bool{}, bound: map[string]bool{}, captured: map[string]bool{}}
+		inner := r.inner()
 		for _, p := range e.kids[:last] {
 			r.expr(p.fallback())
 			inner.binds(p.text)
@@ -185,14 +238,12 @@ func (r *reference) expr(e *node) {
 	case nodeListComp, nodeSetComp, nodeDictComp, nodeGenerator:
 		clauses, _ := e.clauses()
 		r.expr(clauses[0].kids[0])
-		if r.inlines && e.kind != nodeGenerator {
+		if r.version.Inlines() && e.kind != nodeGenerator {
 			r.inlined(e)
 			return
 		}
-		inner := &reference{
-			inlines: r.inlines, seen: map[string]bool{}, bound: map[string]bool{}, captured: map[string]bool{},
-			loop: true, outer: map[string]bool{},
-		}
+		inner := r.inner()
+		inner.loop, inner.outer = true, map[string]bool{}
 		inner.rounds(e)
 		r.needs(inner, false)
 		for name := range inner.outer {
@@ -209,9 +260,17 @@ func (r *reference) expr(e *node) {
 
 // inlined notes the names of a comprehension that belongs to the code: what it binds, only it reads.
 func (r *reference) inlined(e *node) {
-	bound := r.bound
-	r.bound = map[string]bool{}
+	bound, own := r.bound, r.own
+	r.bound, r.own = map[string]bool{}, maps.Clone(own)
+	if r.own == nil {
+		r.own = map[string]bool{}
+	}
+	clauses, _ := e.clauses()
+	for _, c := range clauses {
+		namesOf(c.kids[1], r.own)
+	}
 	r.rounds(e)
+	r.own = own
 	if r.loops == nil {
 		r.loops = map[string]bool{}
 	}

@@ -2,6 +2,9 @@ package python
 
 // rounds runs the loops of a comprehension.
 func (in *Interpreter) rounds(a *activation, e *node, first *pyIter, sc *scope) pyValue {
+	if a.spread && in.version.Minor < 10 {
+		panic(refused("", "the events of a comprehension over several lines"))
+	}
 	clauses, element := e.clauses()
 	r := &roundsOf{in: in, a: a, e: e, sc: sc, clauses: clauses, element: element, loc: e.line, set: in.ev.newSet(false, nil), dict: newDict()}
 	r.loop(0, first)
@@ -39,11 +42,17 @@ type roundsOf struct {
 // loop runs the loop of a clause, and those of the clauses after it in each round.
 func (r *roundsOf) loop(level int, it *pyIter) {
 	in, clause, line := r.in, r.clauses[level].kids, r.loc
+	head := line
+	if in.version.Minor >= 13 { // FOR_ITER is on the line of the iterable
+		head = clause[0].line
+		r.a.touchLine(head)
+	}
 	for {
 		r.loc = line
 		in.ev.step()
 		item, ok := it.next()
 		if !ok {
+			in.exhausted(it)
 			r.leave(level)
 			return
 		}
@@ -62,13 +71,21 @@ func (r *roundsOf) loop(level int, it *pyIter) {
 		case wanted: // a condition that fails jumps back itself
 			r.a.touchLine(r.loc)
 		}
-		r.a.at(line, true)
+		r.a.at(head, true)
 	}
 }
 
-// leave sets the line behind the loop of a clause: that of the last comparison in the text.
+// leave sets the line behind the loop of a clause. Before 3.12 that is the line of the last
+// comparison in the text. From 3.14, POP_ITER begins no line, so that what follows it has no event if
+// it is on the line of the jump before it (CPython, Python/instrumentation.c, initialize_lines).
 func (r *roundsOf) leave(level int) {
-	if r.in.version.Minor >= 12 {
+	switch jump := r.element[0].line; {
+	case r.in.version.Minor >= 14:
+		if r.a.spread && (level > 0 || r.loc == jump && r.e.kind != nodeGenerator) {
+			r.a.line = jump
+		}
+		return
+	case r.in.version.Minor >= 12:
 		return
 	}
 	for _, clause := range r.clauses[level:] {
@@ -80,8 +97,12 @@ func (r *roundsOf) leave(level int) {
 
 // wanted reports whether the conditions of a clause hold.
 func (r *roundsOf) wanted(conditions []*node) bool {
+	j := jump{loc: &r.loc, sc: r.sc}
+	if r.in.version.Minor >= 13 {
+		j.far = r.element[0].line
+	}
 	for _, c := range conditions {
-		if !r.a.jumpIf(c, &r.loc, r.sc) {
+		if !r.a.jumpIf(c, j) {
 			return false
 		}
 	}
@@ -93,7 +114,9 @@ func (r *roundsOf) round(level int) {
 	in := r.in
 	if next := level + 1; next < len(r.clauses) {
 		it := in.iterate(in.ev.eval(iterated(r.clauses[next].kids[0]), r.sc))
-		r.a.touchLine(r.loc)
+		if in.version.Minor < 13 {
+			r.a.touchLine(r.loc)
+		}
 		r.loop(next, it)
 		return
 	}

@@ -107,7 +107,7 @@ func (a *activation) adopt(stop *dsl.Stop) bool {
 			return false
 		}
 	}
-	a.inlined = nil
+	a.leaveInlined()
 	if depth < at {
 		a.pending = stop
 		return true
@@ -122,6 +122,7 @@ func (a *activation) adopt(stop *dsl.Stop) bool {
 	switch {
 	case stop.Event == dsl.Line:
 		a.target = a.line
+		a.leaving = in.version.Minor < 10 && leavesTwice(a.code.body, a.line)
 	case stop.Event == dsl.Exception && stop.Value != nil:
 		a.target, a.thrown = a.line, in.readException(*stop.Value)
 	case stop.Kind == dsl.Returned && stop.Value != nil:
@@ -215,7 +216,7 @@ func (in *Interpreter) rebind(a *activation, locals []dsl.Local) {
 	}
 	shown := map[string]bool{}
 	fresh := map[pyValue]pyValue{} // by the value before
-	var read []pyValue
+	var read, replaced []pyValue
 	in.shows++
 	in.changes++
 	in.escaped = in.changes // what was not computed may have changed any object of unknown content
@@ -238,12 +239,13 @@ func (in *Interpreter) rebind(a *activation, locals []dsl.Local) {
 		} else if had && isMutable(old) {
 			fresh[old] = v
 		}
-		if had && isMutable(old) {
-			in.lost[old] = true // others may hold it, and it may have changed
+		if had {
+			replaced = append(replaced, old)
 		}
 		read = append(read, v)
 		a.names.set(l.Name, v)
 	}
+	in.loseWithin(replaced, a)
 	for _, name := range slices.Clone(a.names.order) {
 		v := a.names.vars[name]
 		if x, ok := v.(*imported); ok && !shown[name] && x.text == "" {
@@ -274,18 +276,25 @@ func (in *Interpreter) rebind(a *activation, locals []dsl.Local) {
 	in.loseOthers(a)
 }
 
-// sort brings the names of a module or class into the order of a shown state.
+// sort brings the names of a module or class into the order of a shown state. Names that it does not
+// show keep their places.
 func (s *scope) sort(locals []dsl.Local) {
 	at := map[string]int{}
 	for i, l := range locals {
 		at[l.Name] = i + 1
 	}
-	slices.SortStableFunc(s.order, func(a, b string) int {
-		if at[a] == 0 || at[b] == 0 {
-			return 0
+	var shown []string
+	for _, name := range s.order {
+		if at[name] > 0 {
+			shown = append(shown, name)
 		}
-		return at[a] - at[b]
-	})
+	}
+	slices.SortFunc(shown, func(a, b string) int { return at[a] - at[b] })
+	for i, name := range s.order {
+		if at[name] > 0 {
+			s.order[i], shown = shown[0], shown[1:]
+		}
+	}
 }
 
 // tryText returns a value's text if it is known.

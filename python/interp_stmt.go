@@ -1,6 +1,8 @@
 package python
 
-import "github.com/npdb/npdb/dsl"
+import (
+	"github.com/npdb/npdb/dsl"
+)
 
 // activation holds one run of a code.
 type activation struct {
@@ -10,16 +12,19 @@ type activation struct {
 	line    int32 // f_lineno: of its last event
 	number  uint32
 	inlined []*scope // of comprehensions that run in it
+	left    bool     // some were left before their end
 	begun   bool     // its call has been told
 	lined   bool     // it has had a line event since
 	told    int32    // the line of its last event that Show did not replace
 	spread  bool     // its statement is on several lines: each instruction's line counts
 	gen     *generator
 
+	skips bool              // the line of a return or raise that comes now may have no event
 	loops map[*stmt]*pyIter // of the for loops around the current statement
 
 	// What Show told of it.
 	target  int32     // the line to go on at, 0 for none
+	leaving bool      // target may be the line on which a block is left
 	from    int32     // the line that it was at before, 0 if unknown
 	thrown  *instance // raised at target
 	gone    *completion
@@ -30,6 +35,7 @@ type activation struct {
 type completion struct {
 	kind  completionKind
 	value pyValue // of returned
+	line  int32   // of the statement that left it
 }
 
 type completionKind uint8
@@ -96,6 +102,10 @@ func (a *activation) attempt() (c completion, again bool) {
 	}
 	target := a.target
 	a.target = 0
+	if a.leaving {
+		a.leaving = false
+		panic(refused("", "whether a block is left"))
+	}
 	if target == 0 && !a.begun && a.code.kind != moduleCode {
 		a.begun = true
 		a.line = a.code.first
@@ -120,7 +130,11 @@ func (a *activation) attempt() (c completion, again bool) {
 	if target != 0 && target == a.code.first && a.code.kind == classCode {
 		target = 0
 	}
-	return a.block(body, target), false
+	c = a.block(body, target)
+	if a.annotates() {
+		a.at(a.code.first, false)
+	}
+	return c, false
 }
 
 // at reports that a line begins. back reports a jump backwards, which is an event on the same line
@@ -166,7 +180,11 @@ func (a *activation) statement(s *stmt, target int32) (c completion) {
 			a.raise(e)
 		}
 	}()
-	if target != 0 && a.from == target && a.in.version.Inlines() && s.comprehends(target) {
+	skips := a.skips
+	if a.skips = false; skips && (s.kind == stmtReturn || s.kind == stmtRaise) {
+		panic(refused("", "whether the line behind a loop is an event"))
+	}
+	if target != 0 && a.from == target && a.in.version.Inlines() && s.comprehends(target, a.in.version) {
 		panic(refused("", "how far a comprehension has come"))
 	}
 	switch s.kind {
@@ -183,11 +201,19 @@ func (a *activation) statement(s *stmt, target int32) (c completion) {
 	case stmtBroken:
 		panic(refused("", "what is no Python"))
 	}
+	if a.deferred(s) {
+		return completion{}
+	}
+	if target == 0 && !a.lined && a.in.version.Minor >= 11 && len(s.exprs) > 0 && s.exprs[0].beginsWithFormat() {
+		panic(refused("%", "with a tuple: its events"))
+	}
 	spread := !plainLines(s)
 	if spread && a.in.events == 0 {
 		panic(refused("", "the first event of a program that begins with a statement over several lines"))
 	}
 	switch {
+	case target == 0 && a.in.version.Minor < 10 && (s.kind == stmtSimple && !a.only(s) || spread && s.def != nil):
+		panic(refused("", "the events of pass, or of a def over several lines")) // pass has no instruction
 	case target == 0 && (!spread || s.def != nil && len(s.def.decorators) > 0):
 		a.at(firstLine(s), false)
 	case target == 0:
@@ -216,6 +242,9 @@ func (a *activation) simple(s *stmt) completion {
 			}
 		}
 		value := in.ev.eval(s.exprs[0], sc)
+		if e := s.exprs[0]; e.kind == nodeBinOp && e.text == "+" && len(s.targets) == 1 && s.targets[0].kind == nodeName {
+			a.concatenates(s.targets[0].text, value)
+		}
 		for _, t := range s.targets {
 			a.touchTarget(t)
 			in.assign(t, value, sc)
@@ -228,7 +257,7 @@ func (a *activation) simple(s *stmt) completion {
 			a.touchTarget(s.targets[0])
 			in.assign(s.targets[0], value, sc)
 		}
-		if a.code.kind != functionCode && !in.lazy {
+		if a.code.kind != functionCode && !in.lazy && in.version.Minor < 14 {
 			in.annotation(s.exprs[0], sc)
 		}
 	case stmtSimple:
@@ -244,7 +273,7 @@ func (a *activation) simple(s *stmt) completion {
 	case stmtAssert:
 		a.assert(s)
 	case stmtReturn:
-		c := completion{kind: returned, value: pyNone{}}
+		c := completion{kind: returned, value: pyNone{}, line: s.line}
 		if len(s.exprs) > 0 {
 			if in.version.Minor < 12 && jumpsBack(s.exprs[0]) {
 				panic(refused("", "the events of a conditional return"))
@@ -258,9 +287,9 @@ func (a *activation) simple(s *stmt) completion {
 	case stmtRaise:
 		a.raiseStatement(s)
 	case stmtBreak:
-		return completion{kind: broken}
+		return completion{kind: broken, line: s.line}
 	case stmtContinue:
-		return completion{kind: continued}
+		return completion{kind: continued, line: s.line}
 	case stmtDef:
 		in.define(a, s)
 	case stmtClass:
@@ -271,10 +300,10 @@ func (a *activation) simple(s *stmt) completion {
 	return completion{}
 }
 
-// augment runs x OP= value.
+// assert runs an assert statement.
 func (a *activation) assert(s *stmt) {
 	line := s.line
-	if a.jumpIf(s.exprs[0], &line, a.names) {
+	if a.jumpIf(s.exprs[0], jump{loc: &line, sc: a.names}) {
 		return
 	}
 	if a.in.version.Minor >= 12 {
@@ -286,69 +315,11 @@ func (a *activation) assert(s *stmt) {
 		args = append(args, a.in.ev.eval(s.exprs[1], a.names))
 		a.touchLine(line)
 	}
+	if a.in.version.Minor >= 13 {
+		a.touchLine(s.exprs[0].line)
+	}
 	panic(&thrown{exc: newException("AssertionError", args...)})
 }
 
-func (a *activation) augment(s *stmt) {
-	in, sc := a.in, a.names
-	t, op := s.targets[0], s.names[0]
-	op = op[:len(op)-1]
-	change := func(old pyValue) pyValue {
-		right := in.ev.eval(s.exprs[0], sc)
-		a.touchLine(s.line)
-		return in.inPlace(op, old, right)
-	}
-	switch t.kind {
-	case nodeName:
-		a.touchLine(t.line)
-		in.store(t.text, change(in.load(t.text, sc)), sc)
-	case nodeSubscript:
-		base := in.ev.eval(t.kids[0], sc)
-		index := in.ev.eval(t.kids[1], sc)
-		a.touchLine(t.line)
-		in.setItem(base, index, change(in.ev.subscript(base, index)))
-	case nodeAttribute:
-		if !onLine(t, t.line) {
-			panic(refused("", "the events of a target over several lines"))
-		}
-		base := in.ev.eval(t.kids[0], sc)
-		in.setAttribute(base, t.text, change(in.ev.attribute(base, t.text)))
-	default:
-		panic(refused("", "an assignment of this kind"))
-	}
-}
-
-// inPlace returns a OP= b, which changes lists, sets and dicts themselves.
-func (in *Interpreter) inPlace(op string, a, b pyValue) pyValue {
-	switch x := a.(type) {
-	case *pyList:
-		in.changing(x)
-		switch op {
-		case "+":
-			in.ev.callWith(in.ev.attribute(x, "extend"), b)
-			return x
-		case "*":
-			if made, ok := in.ev.binary(op, a, b).(*pyList); ok {
-				x.items = made.items
-				return x
-			}
-		}
-	case *pySet:
-		if !x.frozen {
-			in.changing(x)
-			if made, ok := in.ev.binary(op, a, b).(*pySet); ok {
-				x.items, x.index, x.torn, x.shown = made.items, made.index, x.torn || x.shown || op != "|", false
-				return x
-			}
-		}
-	case *pyDict:
-		if op == "|" {
-			in.changing(x)
-			in.ev.callWith(in.ev.attribute(x, "update"), b)
-			return x
-		}
-	case *instance:
-		panic(refused("", "the program's own operators"))
-	}
-	return in.ev.binaryInPlace(op, a, b)
-}
+// only reports whether a statement is all that the code has.
+func (a *activation) only(s *stmt) bool { return len(a.code.body) == 1 && a.code.body[0] == s }

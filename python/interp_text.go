@@ -41,6 +41,9 @@ func (in *Interpreter) instanceText(x *instance) string {
 	if f, ok := x.class.lookup("__repr__"); ok {
 		return in.silently(f, x)
 	}
+	if x.shown != "" {
+		return x.shown
+	}
 	if x.class.isException() {
 		parts := make([]string, len(x.args))
 		for i, v := range x.args {
@@ -64,6 +67,41 @@ func (in *Interpreter) instanceText(x *instance) string {
 		parts[i] = name + "=" + in.ev.repr(x.attrs.vars[name])
 	}
 	return x.class.name + "(" + strings.Join(parts, ", ") + ")"
+}
+
+// knowsDepth refuses the text of an object within others if it would be cut there: it was shown with
+// objects of its own, up to mostDepth of them inside one another.
+func (in *Interpreter) knowsDepth(text string) {
+	if len(in.objects) > 0 && len(in.objects)+parentheses(text) > mostDepth {
+		panic(refused("", "the text of objects inside one another"))
+	}
+}
+
+// parentheses returns how many pairs of parentheses a text has inside one another, without those in
+// quotes.
+func parentheses(text string) (most int) {
+	depth, quote := 0, rune(0)
+	escaped := false
+	for _, c := range text {
+		switch {
+		case escaped:
+			escaped = false
+		case quote != 0 && c == '\\':
+			escaped = true
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '\'' || c == '"':
+			quote = c
+		case c == '(':
+			depth++
+			most = max(most, depth)
+		case c == ')':
+			depth--
+		}
+	}
+	return most
 }
 
 // silently calls a __repr__ without events: states are shown between the program's own.

@@ -13,6 +13,12 @@ func (a *activation) try(s *stmt, target int32) completion {
 	}
 	c, exc := a.guarded(func() completion { return a.handled(s, target) })
 	after := a.block(s.final, 0)
+	if c.kind != finished && after.kind == finished && a.in.version.Minor < 10 {
+		if len(s.final[len(s.final)-1].blocks()) > 0 {
+			panic(refused("", "the events of what leaves a finally block"))
+		}
+		a.at(c.line, false) // what left the block goes on there
+	}
 	switch {
 	case after.kind != finished:
 		return after
@@ -92,6 +98,13 @@ func (a *activation) handler(b *branch, exc *instance, target int32) completion 
 			}
 		}()
 	}
+	if b.as != "" && in.version.Minor < 10 {
+		c, exc := a.guarded(func() completion { return a.block(b.body, target) })
+		if exc != nil {
+			panic(refused("", "the events of an exception that leaves a handler"))
+		}
+		return c
+	}
 	return a.block(b.body, target)
 }
 
@@ -130,6 +143,13 @@ func (a *activation) with(s *stmt, target int32) completion {
 		in.assign(s.targets[0], value, a.names)
 	}
 	c, exc := a.guarded(func() completion { return a.block(s.body, 0) })
+	if a.in.version.Minor < 10 {
+		if exc != nil || c.kind != finished {
+			panic(refused("", "the events of what leaves a with statement"))
+		}
+		in.ev.callWith(exit, manager, pyNone{}, pyNone{}, pyNone{})
+		return c
+	}
 	if exc != nil {
 		a.at(s.line, false)
 		line := exc.line
@@ -162,7 +182,11 @@ func (a *activation) raiseStatement(s *stmt) {
 		panic(refused("", "what is raised"))
 	}
 	if len(s.exprs) > 1 {
-		in.ev.eval(s.exprs[1], a.names)
+		if cause := in.ev.eval(s.exprs[1], a.names); cause != (pyNone{}) {
+			if from, ok := cause.(*instance); !ok || !from.class.isException() {
+				panic(refused("", "an exception from what is none"))
+			}
+		}
 	}
 	panic(&thrown{exc: exc})
 }
@@ -184,7 +208,7 @@ func (a *activation) raise(e any) {
 		text := a.in.text(t.exc)
 		a.in.event(dsl.Exception, dsl.NoReturn, &text)
 		if len(a.inlined) > 0 {
-			a.inlined = nil
+			a.leaveInlined()
 			panic(refused("", "how an exception leaves a comprehension"))
 		}
 	}

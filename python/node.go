@@ -152,6 +152,7 @@ type branch struct {
 	as    string  // the name that except gives the exception
 	body  []*stmt
 
+	group        bool // it is except*
 	typeChecking bool // its condition is TYPE_CHECKING, or typing.TYPE_CHECKING
 }
 

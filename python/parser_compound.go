@@ -111,7 +111,7 @@ func (p *parser) tryStatement(s *stmt) {
 	for p.is("except") {
 		b := branch{line: p.peek().line}
 		p.at++
-		p.accept("*")
+		b.group = p.accept("*")
 		if !p.is(":") {
 			b.exprs = []*node{p.exprs(p.starExpr)}
 			if p.accept("as") {

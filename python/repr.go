@@ -91,6 +91,9 @@ func (ev *evaluation) writeRepr(b *strings.Builder, v pyValue) {
 	case *pyInstance:
 		b.WriteString(v.textOf(v.Repr))
 	case opaque:
+		if ev.interp != nil {
+			ev.interp.knowsDepth(v.text)
+		}
 		b.WriteString(v.text)
 	case *pyClass:
 		refuseInstance(v)

@@ -71,6 +71,11 @@ func (it *pyIter) draws(g *generator) bool {
 	return slices.ContainsFunc(it.over, func(inner *pyIter) bool { return inner.draws(g) })
 }
 
+// ofGenerator reports whether the iterator is a generator or takes its items from one.
+func (it *pyIter) ofGenerator() bool {
+	return it != nil && (it.gen != nil || slices.ContainsFunc(it.over, (*pyIter).ofGenerator))
+}
+
 // types holds the types that an expression can name or produce, by name.
 var types = func() map[string]*pyType {
 	all := map[string]*pyType{}

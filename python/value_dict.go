@@ -30,7 +30,7 @@ func newDict() *pyDict { return &pyDict{index: map[hashKey]int{}} }
 // put adds a key or gives one that is there another value; only who makes a
 // dict calls it.
 func (d *pyDict) put(ev *evaluation, key, value pyValue) {
-	k := ev.keyOf(key)
+	k := ev.dictKey(key)
 	if i, ok := d.index[k]; ok {
 		d.values[i] = value
 		return
@@ -42,7 +42,7 @@ func (d *pyDict) put(ev *evaluation, key, value pyValue) {
 }
 
 func (d *pyDict) get(ev *evaluation, key pyValue) (pyValue, bool) {
-	i, ok := d.index[ev.keyOf(key)]
+	i, ok := d.index[ev.dictKey(key)]
 	if !ok {
 		return nil, false
 	}
@@ -102,7 +102,7 @@ func (ev *evaluation) newSet(frozen bool, items []pyValue) *pySet {
 
 // add adds an element; only who makes a set calls it.
 func (s *pySet) add(ev *evaluation, item pyValue) {
-	k := ev.keyOf(item)
+	k := ev.element(item)
 	if _, ok := s.index[k]; ok {
 		return
 	}
@@ -115,8 +115,21 @@ func (s *pySet) has(ev *evaluation, item pyValue) bool {
 	if inner, ok := item.(*pySet); ok && !inner.frozen {
 		item = &pySet{frozen: true, items: inner.items, index: inner.index} // a set is looked for as its frozenset
 	}
-	_, ok := s.index[ev.keyOf(item)]
+	_, ok := s.index[ev.element(item)]
 	return ok
+}
+
+// merges reports whether adding the elements of v may grow the set's table at once, in another way than
+// one element after the other does (CPython, Objects/setobject.c, set_merge).
+func (s *pySet) merges(v pyValue) bool {
+	more := 0
+	switch v := v.(type) {
+	case *pySet:
+		more = len(v.items)
+	case *pyDict:
+		more = len(v.keys)
+	}
+	return more > 0 && len(s.items)+more >= 5
 }
 
 // subset reports whether every element of s is one of t.
@@ -136,7 +149,7 @@ func (s *pySet) subset(t *pySet) bool {
 func (s *pySet) filter(ev *evaluation, t *pySet, in bool) *pySet {
 	var items []pyValue
 	for _, item := range s.items {
-		if _, ok := t.index[ev.keyOf(item)]; ok == in {
+		if _, ok := t.index[ev.element(item)]; ok == in {
 			items = append(items, item)
 		}
 	}
@@ -145,6 +158,27 @@ func (s *pySet) filter(ev *evaluation, t *pySet, in bool) *pySet {
 
 func (s *pySet) union(ev *evaluation, t *pySet) *pySet {
 	return ev.newSet(s.frozen, append(slices.Clone(s.items), t.items...))
+}
+
+// dictKey returns the key of a value in a dict.
+func (ev *evaluation) dictKey(v pyValue) hashKey { return ev.keyFor("a dict key", v) }
+
+// element returns the key of a value in a set.
+func (ev *evaluation) element(v pyValue) hashKey { return ev.keyFor("a set element", v) }
+
+// keyFor returns the key of a value. From Python 3.14, the message for a value without a hash says
+// what for.
+func (ev *evaluation) keyFor(use string, v pyValue) hashKey {
+	defer func() {
+		e := recover()
+		if err, ok := e.(*EvalError); ok && err.newer == "" {
+			err.newer = fmt.Sprintf("cannot use '%s' as %s (%s)", typeName(v), use, err.Message)
+		}
+		if e != nil {
+			panic(e)
+		}
+	}()
+	return ev.keyOf(v)
 }
 
 // keyOf returns the key of a value; a value that has no hash raises TypeError.
@@ -193,6 +227,10 @@ func (ev *evaluation) keyOf(v pyValue) hashKey {
 		return v
 	case *class, *function:
 		return v
+	case *pySlice:
+		if ev.since(12) {
+			panic(outside("slice", "it is not a key")) // it has a hash
+		}
 	case *pyBuiltin, *pyMethod, *pyLambda, *pyIter:
 		return v
 	case *pyView:

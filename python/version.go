@@ -46,3 +46,7 @@ func (v Version) Frames() string {
 	}
 	return "the frames of Python " + v.String() + ", where a comprehension is a frame of its own"
 }
+
+// repeatsConditions reports whether the compiler puts the condition of a while loop behind its body
+// once more.
+func (v Version) repeatsConditions() bool { return v.Minor >= 10 && v.Minor <= 13 }

@@ -3,6 +3,7 @@
 package session_test
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -29,10 +30,16 @@ func TestGlobalsOfAnImportedModule(t *testing.T) {
 		"p max(n, unit)", "3 (from recorded text)",
 		"display unit", "display unit: 3",
 		"find unit == 5", "…",
-		"last unit", "unit: 3 -> 5\n> PROG(3)<module>()\n-> shapes.unit = 5\ngoto 10 goes to that line, goto 11 behind it",
-		"history unit", "unit has had 2 values\n   2  3  by shapes.py:1\n> 11  5  by prog.py:3",
 		"watch unit", "Watchpoint 2: unit, 5 now",
 	)
+	for command, want := range map[string]string{ // before 3.10, an import has an event more
+		"last unit":    `^unit: 3 -> 5\n> .*prog.py\(3\)<module>\(\)\n-> shapes.unit = 5\ngoto 1[01] goes to that line, goto 1[12] behind it$`,
+		"history unit": `^unit has had 2 values\n   [23]  3  by shapes.py:1\n> 1[12]  5  by prog.py:3$`,
+	} {
+		if got := run(s, command); !regexp.MustCompile(want).MatchString(strings.TrimSpace(got)) {
+			t.Errorf("%s answers %q, want %s", command, got, want)
+		}
+	}
 	if got := run(s, "rc"); !strings.Contains(got, "prog.py(3)") {
 		t.Errorf("rc stops at %q, want the line that sets unit", got)
 	}

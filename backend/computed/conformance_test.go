@@ -18,7 +18,7 @@ import (
 )
 
 // mostEvents bounds the events of one program that are compared.
-const mostEvents = 1000
+const mostEvents = 3500
 
 // record returns the states of a program under CPython.
 func record(t *testing.T, p pythons.Python, path string) []*dsl.Stop {
@@ -89,6 +89,9 @@ func hold(t *testing.T, p pythons.Python, path string, n *counts) {
 			if strings.Contains(err.Error(), python.Unexpected) {
 				t.Errorf("event %d: %v", i, err)
 			}
+			if os.Getenv("NPDB_WHY") != "" {
+				t.Logf("why %d %d: %v", i, truth.Line, err)
+			}
 			in.Show(truth, python.OneEvent)
 			continue
 		case exit != nil:
@@ -114,7 +117,7 @@ func TestComputedIsTrue(t *testing.T) {
 		}
 		paths = append(paths, found...)
 	}
-	for _, p := range pythons.Between(t, 11, 12) {
+	for _, p := range pythons.Between(t, 9, 14) {
 		t.Run(p.String(), func(t *testing.T) {
 			var n counts
 			t.Run("programs", func(t *testing.T) {
@@ -145,7 +148,7 @@ func TestPublic(t *testing.T) {
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("%s has no scripts (%v)", folder, err)
 	}
-	for _, p := range pythons.Between(t, 11, 12) {
+	for _, p := range pythons.Between(t, 9, 14) {
 		var n counts
 		t.Run(p.String(), func(t *testing.T) {
 			for _, path := range paths {

@@ -41,7 +41,7 @@ func TestComputed(t *testing.T) {
 		}
 		jobs = append(jobs, Job{Program: &r.Program})
 	}
-	for _, p := range pythons.Between(t, 11, 12) {
+	for _, p := range pythons.Between(t, 9, 14) {
 		t.Run(p.String(), func(t *testing.T) {
 			w := begin(t, Config{Python: p.Path})
 			asked, computed, wrong := 0, 0, 0

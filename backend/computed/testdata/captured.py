@@ -1,0 +1,54 @@
+# Which names a function has from the one around it.
+
+
+def loops(bits):
+    g = lambda v: [i for i in v]
+    i = 0
+    for b in bits:
+        i += 1
+    return g(bits), i
+
+
+def annotated():
+    T = int
+    u = 3
+
+    def local():
+        x: T = 1
+        return x
+
+    def params(a: T, b=2) -> u:
+        return a
+
+    class Fields:
+        f: T
+        k: u = 2
+
+    return local(), params(1), Fields.k
+
+
+class Conditional:
+    if loops:
+        a: int
+        b: int = 3
+    for n in range(2):
+        c: int
+
+
+class Bare:
+    a: int
+
+
+def shadowed():
+    return 1
+
+
+try:
+    raise ValueError('x')
+except ValueError as e:
+    shadowed = None
+    print(e)
+loops([True, False])
+annotated()
+x: int
+y: missing = 2 if shadowed else 3

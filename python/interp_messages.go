@@ -1,0 +1,60 @@
+package python
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// wording rewrites a message of an exception for the versions of Python that word it otherwise.
+// The evaluator's messages are those of 3.12.
+type wording struct {
+	first, last int // the minor versions, both included
+	from        *regexp.Regexp
+	to          string
+}
+
+// wordings lists what versions word otherwise (CPython, Objects/*.c of each version). A message that
+// needs more than the old one to be told says so where it is raised: EvalError.newer.
+var wordings = sync.OnceValue(func() []wording {
+	var all []wording
+	for _, w := range []struct {
+		first, last int
+		from, to    string
+	}{
+		{9, 9, `a real number(, not| is required, not)`, "a number$1"},
+		{9, 9, `^(unsupported operand type\(s\) for) \*\*=(.*)$`, "$1 ** or pow()$2"},
+		{9, 9, `^(isinstance\(\) arg 2 must be a type|issubclass\(\) arg 2 must be a class), a (tuple of (?:types|classes)), or a union$`, "$1 or $2"},
+		{9, 10, `^cannot access local variable ('.*') where it is not associated with a value$`, "local variable $1 referenced before assignment"},
+		{9, 10, `^cannot access free variable ('.*') where it is not associated with a value in enclosing scope$`, "free variable $1 referenced before assignment in enclosing scope"},
+		{9, 10, `^(string indices must be integers), not '.*'$`, "$1"},
+		{9, 10, `^(Invalid format specifier) '.*' for object of type '.*'$`, "$1"},
+		{9, 10, `^integer modulo by zero$`, "integer division or modulo by zero"},
+		{9, 11, `^(max|min)\(\) iterable argument is empty$`, "$1() arg is an empty sequence"},
+		{13, 13, `^float modulo$`, "float modulo by zero"},
+		{14, 14, `^(integer division or modulo|integer modulo|float division|float floor division|complex division) by zero$|^float modulo$|^float divmod\(\)$`, "division by zero"},
+		{14, 14, `^0\.0 cannot be raised to a negative power$`, "zero to a negative power"},
+		{14, 14, `(?s)^.* is not in (list|range)$`, "$1.index(x): x not in $1"},
+		{14, 14, `^(argument of type '.*' is not) iterable$`, "$1 a container or iterable"},
+		{14, 14, `^cannot convert dictionary update sequence element #\d+ to a sequence$`, "object is not iterable"},
+	} {
+		all = append(all, wording{w.first, w.last, regexp.MustCompile(w.from), w.to})
+	}
+	return all
+})
+
+// message returns the message of an exception as a version words it.
+func (e *EvalError) message(v Version) string {
+	if e.newer != "" && v.Minor >= 14 {
+		return e.newer
+	}
+	if v.Minor < 10 && strings.HasSuffix(e.Message, "cannot be interpreted as an integer") {
+		panic(refused(e.Type, "has a message that is not computed"))
+	}
+	for _, w := range wordings() {
+		if w.first <= v.Minor && v.Minor <= w.last && w.from.MatchString(e.Message) {
+			return w.from.ReplaceAllString(e.Message, w.to)
+		}
+	}
+	return e.Message
+}
