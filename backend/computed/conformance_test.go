@@ -18,7 +18,7 @@ import (
 )
 
 // mostEvents bounds the events of one program that are compared.
-const mostEvents = 3500
+const mostEvents = 1000
 
 // record returns the states of a program under CPython.
 func record(t *testing.T, p pythons.Python, path string) []*dsl.Stop {
