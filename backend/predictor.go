@@ -91,6 +91,8 @@ type Prediction struct {
 	Pieces []Piece
 	// Sureness is that of the parts of the state; nil where nothing was told of them.
 	Sureness *Sureness
+	// Checks compares the state with the program's text; nil if it was not compared.
+	Checks Checks
 	// Computed reports that the program's text decides the whole state: no model was asked.
 	Computed bool
 	Usage    Usage

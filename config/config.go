@@ -162,10 +162,12 @@ type Model struct {
 	Stops int `mapstructure:"stops" env:"NPDB_STOPS" flag:"stops" arg:"states" default:"1" json:"-" min:"1" max:"64"`
 
 	// Whether npdb computes the states that a program's text decides, and asks the model only for
-	// the others: "on" or "off". "auto" is on for npdb's own model in neural mode, and off
-	// otherwise. A computed state has the origin "computed". npdb computes forward moves in
-	// programs of one file, and runs nothing of them.
-	Compute string `mapstructure:"compute" env:"NPDB_COMPUTE" flag:"compute" arg:"when" default:"auto" oneof:"auto on off" json:"-"`
+	// the others: "on" or "off". With "check" the model answers every move, and npdb says which
+	// parts of each predicted state follow from the text and which contradict it. "auto" is on for
+	// npdb's own model in neural mode, check for a server's, and off beside CPython. A computed
+	// state has the origin "computed". npdb computes forward moves in programs of one file, and runs
+	// nothing of them.
+	Compute string `mapstructure:"compute" env:"NPDB_COMPUTE" flag:"compute" arg:"when" default:"auto" oneof:"auto on check off" json:"-"`
 
 	// How many of the likely next moves npdb prefetches while you read: 1 is the likeliest
 	// alone, 2 are step into and step over, 0 is none. The default is 2 for a server on this

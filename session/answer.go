@@ -60,6 +60,7 @@ type Answer struct {
 	Origin      dsl.Origin
 	Confidence  *float64          // a model's in its own prediction, 0 to 1; nil where there is none
 	Sureness    *backend.Sureness // of the parts of it
+	Checks      backend.Checks    // of the parts of the state, nil where it was not compared with the text
 	MadeUp      []string          // the arguments that a model made up for the first state
 	Attributed  []string          // the locals that are shown by their attributes although their class has a __repr__
 	Done        bool              // the program is over, and State nil

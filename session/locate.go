@@ -74,7 +74,7 @@ func (ps *position) marked(entry string) string {
 		mark += ", " + s.Told(*s.Whole)
 	}
 	place, source, _ := strings.Cut(entry, "\n")
-	return place + "  [" + mark + "]\n" + source + madeUp(known) + doubted(known)
+	return place + "  [" + mark + "]\n" + source + madeUp(known) + doubted(known) + contradicted(known)
 }
 
 // madeUp returns a line with the names of the arguments that a model filled in, "" if there are
@@ -102,6 +102,16 @@ func doubted(known nav.Mark) string {
 		return "\n" + least
 	}
 	return fmt.Sprintf("\nconfidence %.0f%%: %s", 100**known.Confidence, least)
+}
+
+// contradicted returns a line with what in a prediction contradicts the program's text, "" if nothing
+// does.
+func contradicted(known nav.Mark) string {
+	words := known.Checks.Contradictions()
+	if len(words) == 0 {
+		return ""
+	}
+	return "\ncontradicts the text: " + escape.Line(strings.Join(words, ", "))
 }
 
 // pathWord returns a path as the user sees it.

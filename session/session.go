@@ -131,6 +131,7 @@ func (s *Session) fill(a *Answer, pos trace.Position) {
 	s.draft.seq++
 	mark := s.program.nav.Mark(pos)
 	a.Origin, a.Confidence, a.Sureness, a.MadeUp = mark.Origin, mark.Confidence, mark.Sureness, mark.MadeUp
+	a.Checks = mark.Checks
 	if b := s.program.beside(); b != nil && pos == s.position.pos {
 		a.Beside = b.Beside()
 	}

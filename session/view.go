@@ -36,6 +36,7 @@ type View struct {
 	Move       dsl.Move          // that a model predicted it by; 0 where none did
 	Confidence *float64          // of a prediction, 0 to 1; nil where it is not known
 	Sureness   *backend.Sureness // of its parts
+	Checks     backend.Checks    // of its parts, nil where it was not compared with the text
 	MadeUp     []string          // the arguments that a model made up for the first state
 	PostMortem bool
 	Raised     string    // at an exception, how a traceback ends with it
@@ -117,7 +118,7 @@ func (vw *viewer) View() *View {
 	}
 	mark := vw.program.nav.Mark(vw.position.pos)
 	v := &View{
-		Origin: mark.Origin, Move: mark.Move, Confidence: mark.Confidence, Sureness: mark.Sureness, MadeUp: mark.MadeUp, PostMortem: vw.position.pos.PostMortem,
+		Origin: mark.Origin, Move: mark.Move, Confidence: mark.Confidence, Sureness: mark.Sureness, Checks: mark.Checks, MadeUp: mark.MadeUp, PostMortem: vw.position.pos.PostMortem,
 		Selected: -1, Here: -1, Place: vw.visits.whereabouts(), Files: slices.Clone(t.Files()),
 		History: slices.Clone(vw.visits.list), Shown: vw.visits.shown,
 	}

@@ -130,9 +130,10 @@ func (m *Model) headerMode(s shed) []draw.Span {
 		case b.Confidence != nil:
 			sure = fmt.Sprintf(" · %.2f sure", *b.Confidence)
 		}
+		sure += pane.Checks(b.Checks)
 		return []draw.Span{{Text: who + how + sure + m.headerMeasured(s, b.Move) + m.headerSpent(s), Style: bar}}
 	}
-	text := m.screen.View.Origin.String() + pane.Stated(m.screen.View.Confidence, m.screen.View.Sureness)
+	text := m.screen.View.Origin.String() + pane.Stated(m.screen.View.Confidence, m.screen.View.Sureness) + pane.Checks(m.screen.View.Checks)
 	who := "neural " + model + " · "
 	if s == shedAll {
 		who = ""

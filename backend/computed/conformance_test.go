@@ -20,8 +20,8 @@ import (
 // mostEvents bounds the events of one program that are compared.
 const mostEvents = 1000
 
-// record returns the states of a program under CPython.
-func record(t *testing.T, p pythons.Python, path string) []*dsl.Stop {
+// record returns the first states of a program under CPython.
+func record(t *testing.T, p pythons.Python, path string, most int) []*dsl.Stop {
 	t.Helper()
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -35,14 +35,14 @@ func record(t *testing.T, p pythons.Python, path string) []*dsl.Stop {
 		t.Skipf("it does not start: %v", err)
 	}
 	defer rec.Close()
-	for !landing.End && landing.Event < mostEvents {
+	for !landing.End && landing.Event < most {
 		if landing, err = rec.Move(t.Context(), landing.Position, dsl.Action{Move: dsl.StepInto}); err != nil {
 			t.Skipf("it cannot be followed: %v", err)
 		}
 	}
 	tree := rec.Tree()
 	var stops []*dsl.Stop
-	for i := range min(tree.Len(), mostEvents) {
+	for i := range min(tree.Len(), most) {
 		s := &dsl.Stop{State: *tree.State(i)}
 		s.Locals = slices.DeleteFunc(slices.Clone(s.Locals), func(l dsl.Local) bool { return l.Hidden })
 		for _, f := range tree.Stack(i) {
@@ -72,7 +72,7 @@ func hold(t *testing.T, p pythons.Python, path string, n *counts) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stops := record(t, p, path)
+	stops := record(t, p, path, mostEvents)
 	if len(stops) == 0 {
 		return
 	}
@@ -88,9 +88,6 @@ func hold(t *testing.T, p pythons.Python, path string, n *counts) {
 		case err != nil:
 			if strings.Contains(err.Error(), python.Unexpected) {
 				t.Errorf("event %d: %v", i, err)
-			}
-			if os.Getenv("NPDB_WHY") != "" {
-				t.Logf("why %d %d: %v", i, truth.Line, err)
 			}
 			in.Show(truth, python.OneEvent)
 			continue

@@ -52,14 +52,18 @@ func (r *rest) Close() error { return nil }
 // begin returns the place of a program's first state.
 func begin(t *testing.T, source string) *dsl.Node {
 	t.Helper()
-	lines := dsl.SplitLines(source)
-	node, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Name: "p.py", Lines: lines}}})
+	return beginAt(t, source, &dsl.Stop{
+		State: dsl.State{Event: dsl.Line, File: "p.py", Line: 1, Source: dsl.SplitLines(source)[0], Function: "<module>"},
+		Stack: []dsl.Frame{{Function: "<module>", File: "p.py", Line: 1}},
+	})
+}
+
+// beginAt returns the place of another first state.
+func beginAt(t *testing.T, source string, first *dsl.Stop) *dsl.Node {
+	t.Helper()
+	node, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Name: first.File, Lines: dsl.SplitLines(source)}}})
 	if err != nil {
 		t.Fatal(err)
-	}
-	first := &dsl.Stop{
-		State: dsl.State{Event: dsl.Line, File: "p.py", Line: 1, Source: lines[0], Function: "<module>"},
-		Stack: []dsl.Frame{{Function: "<module>", File: "p.py", Line: 1}},
 	}
 	return add(t, node, dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: first}})
 }

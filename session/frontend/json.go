@@ -95,6 +95,9 @@ func EncodeAnswer(a *session.Answer) []byte {
 		if shown.Sureness != nil {
 			e.key("confidences").sureness(shown.Sureness)
 		}
+		if len(shown.Checks) > 0 {
+			e.key("checks").checks(shown.Checks)
+		}
 		if len(a.MadeUp) > 0 {
 			e.key("made_up")
 			e.array(len(a.MadeUp), func(i int) { e.string(a.MadeUp[i]) })
@@ -284,7 +287,7 @@ func predictedSide(a *session.Answer) *session.Answer {
 	if b == nil {
 		return a
 	}
-	return &session.Answer{State: b.State, Stack: b.Stack, Origin: b.Origin, Confidence: b.Confidence, Sureness: b.Sureness}
+	return &session.Answer{State: b.State, Stack: b.Stack, Origin: b.Origin, Confidence: b.Confidence, Sureness: b.Sureness, Checks: b.Checks}
 }
 
 // both writes the true state, the verdicts and the score.

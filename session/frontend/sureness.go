@@ -31,3 +31,17 @@ func (e *encoder) sureness(s *backend.Sureness) {
 		part("value", s.Value)
 	})
 }
+
+// checks writes which parts of a state follow from the program's text, and which contradict it.
+func (e *encoder) checks(c backend.Checks) {
+	e.object(func() {
+		for _, part := range slices.Sorted(maps.Keys(c)) {
+			e.key(part).object(func() {
+				e.key("mark").string(string(c[part].Mark))
+				if c[part].Computed != "" {
+					e.key("computed").string(c[part].Computed)
+				}
+			})
+		}
+	})
+}

@@ -27,6 +27,7 @@ type Record struct {
 	Known       bool              `json:"known,omitempty"` // the model was not asked: what it answers was known
 	NoLocals    bool              `json:"no_locals,omitempty"`
 	Computed    bool              `json:"computed,omitempty"`
+	Checks      backend.Checks    `json:"checks,omitempty"`
 }
 
 // Header is the first line of a journal: what was debugged, and the initial breakpoints.
@@ -84,10 +85,11 @@ type Reply struct {
 	Known      bool   // it was not asked: the answer is known from before
 	NoLocals   bool   // its language has no words for the locals of the state
 	Computed   bool   // the program's text decided it, and no model was asked
+	Checks     backend.Checks
 }
 
 func (r Reply) record() Record {
-	return Record{Reply: &r.Raw, Confidence: r.Confidence, Confidences: r.Sureness, Model: r.Model, Known: r.Known, NoLocals: r.NoLocals, Computed: r.Computed}
+	return Record{Reply: &r.Raw, Confidence: r.Confidence, Confidences: r.Sureness, Model: r.Model, Known: r.Known, NoLocals: r.NoLocals, Computed: r.Computed, Checks: r.Checks}
 }
 
 // Input is a line of the program's standard input.

@@ -251,7 +251,7 @@ func (q *asker) replayed(node *dsl.Node, a dsl.Action) reply {
 		return reply{node: node, err: errorf(Diverged, "The journal's reply to %s is none: %v", a, err)}
 	}
 	step, _ := d.Step()
-	return reply{node: node, made: &backend.Prediction{Step: step, Raw: given.Raw, Confidence: given.Confidence, Sureness: given.Sureness, NoLocals: given.NoLocals, Computed: given.Computed}}
+	return reply{node: node, made: &backend.Prediction{Step: step, Raw: given.Raw, Confidence: given.Confidence, Sureness: given.Sureness, NoLocals: given.NoLocals, Computed: given.Computed, Checks: given.Checks}}
 }
 
 // predictionError gives a predictor's error its kind, and adds the commands that help.

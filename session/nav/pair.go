@@ -76,6 +76,7 @@ type Beside struct {
 	Move       dsl.Move // that the model was asked for; 0 where none was
 	Confidence *float64
 	Sureness   *backend.Sureness
+	Checks     backend.Checks
 	Failure    string // why there is no prediction
 	Guided     bool
 	Referee    string // who says what is true: "CPython", or another model's name
@@ -106,6 +107,7 @@ func (s *Both) Beside() *Beside {
 			b.Stack = p.stop.Stack
 		}
 		if p.made != nil {
+			b.Checks = p.made.Checks
 			b.Confidence, b.Sureness, b.Move = p.made.Confidence, p.made.Sureness, p.made.Step.Action.Move
 		}
 	}

@@ -61,6 +61,7 @@ func (s *Predicted) Mark(p trace.Position) Mark {
 	}
 	if at.made != nil {
 		m.Confidence, m.Sureness, m.Move = at.made.Confidence, at.made.Sureness, at.made.Step.Action.Move
+		m.Checks = at.made.Checks
 	}
 	return m
 }
@@ -156,7 +157,7 @@ func (s *Predicted) Move(ctx context.Context, from trace.Position, a dsl.Action)
 	if got.again {
 		s.recalled()
 	} else {
-		s.base.Reply(journal.Reply{Raw: got.made.Written(), Confidence: got.made.Confidence, Sureness: got.made.Sureness, NoLocals: got.made.NoLocals, Computed: got.made.Computed, Model: s.Called("")})
+		s.base.Reply(journal.Reply{Raw: got.made.Written(), Confidence: got.made.Confidence, Sureness: got.made.Sureness, NoLocals: got.made.NoLocals, Computed: got.made.Computed, Checks: got.made.Checks, Model: s.Called("")})
 		s.heed(got)
 		s.keep(at.node, a, got)
 	}

@@ -78,6 +78,7 @@ type Mark struct {
 	Move       dsl.Move // that a model was asked for; 0 where none was
 	Confidence *float64
 	Sureness   *backend.Sureness // of its parts, nil where that is not known
+	Checks     backend.Checks    // of its parts, nil where it was not compared with the text
 	MadeUp     []string          // the arguments of a first state that a model made up
 	Exit       *dsl.Exit
 }

@@ -194,10 +194,37 @@ func (v Invalid) line() string {
 type Spent struct {
 	Bill
 	Kept     int      `json:"kept,omitempty"`     // states that came with the replies to earlier questions: none of the answers
+	Checked  Checked  `json:"checked,omitzero"`   // parts of answers
 	Computed int      `json:"computed,omitempty"` // states that the program's text decided: none of the answers
 	Took     []int    `json:"took_ms"`            // milliseconds from the question to the end of the answer, of the last ones
 	Prefetch Prefetch `json:"ahead"`
 	Invalid  Invalid  `json:"invalid,omitzero"`
+}
+
+// Checked counts the parts of predicted states that were compared with the program's text.
+type Checked struct {
+	Follow     int `json:"follow"`     // from the text
+	Contradict int `json:"contradict"` // the text
+	States     int `json:"states"`     // with a part that contradicts it
+}
+
+// Add adds the parts of further states.
+func (c *Checked) Add(o Checked) {
+	c.Follow, c.Contradict, c.States = c.Follow+o.Follow, c.Contradict+o.Contradict, c.States+o.States
+}
+
+// Check adds the parts of one state.
+func (c *Checked) Check(checks backend.Checks) {
+	follow, contradict := checks.Count()
+	c.Add(Checked{Follow: follow, Contradict: contradict, States: min(contradict, 1)})
+}
+
+func (c Checked) line() string {
+	text := fmt.Sprintf("Checked against the text: %s, %s", english.Plural(c.Follow, "part follows", "parts follow"), english.Plural(c.Contradict, "contradicts it", "contradict it"))
+	if c.States > 0 {
+		text += ", in " + english.Plural(c.States, "state", "")
+	}
+	return text + "."
 }
 
 // mostTook is how many of the last answers' times are kept.
@@ -232,6 +259,7 @@ func (s *Spent) Merge(o *Spent) {
 	s.Invalid.merge(o.Invalid)
 	s.Kept += o.Kept
 	s.Computed += o.Computed
+	s.Checked.Add(o.Checked)
 	s.Prefetch.Asked, s.Prefetch.Used, s.Prefetch.Lost = s.Prefetch.Asked+o.Prefetch.Asked, s.Prefetch.Used+o.Prefetch.Used, s.Prefetch.Lost+o.Prefetch.Lost
 	s.Prefetch.Discarded.Merge(&o.Prefetch.Discarded)
 }
@@ -269,6 +297,9 @@ func (s *Spent) Lines() []string {
 	lines := []string{fmt.Sprintf("%s: %s.", english.Plural(s.Answers, "answer", ""), s.tokens())}
 	if s.Computed > 0 {
 		lines = append(lines, fmt.Sprintf("Computed from the text: %s, at no request.", english.Plural(s.Computed, "state", "")))
+	}
+	if s.Checked != (Checked{}) {
+		lines = append(lines, s.Checked.line())
 	}
 	if s.Kept > 0 {
 		lines = append(lines, fmt.Sprintf("With earlier replies came: %s, at no request.", english.Plural(s.Kept, "further state", "")))

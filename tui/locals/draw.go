@@ -283,10 +283,18 @@ func (p *Pane) changedStyle(value draw.Style) draw.Style {
 	return p.Style(themes.Changed).Over(value)
 }
 
-// doubt returns the model's confidence in an entry's value; the number is drawn beside the name.
+// doubt returns what the program's text says of an entry's value, or else the model's confidence in it;
+// the number or mark is drawn beside the value.
 func (p *Pane) doubt(e entry) pane.Doubt {
 	if e.root.section != names || p.View.Selected != p.View.Here || p.View.Mode != session.Predicted {
 		return pane.Doubt{}
+	}
+	check := p.View.Checks.Local(e.root.local.Name)
+	if e.root.comes {
+		check = p.View.Checks["value"]
+	}
+	if d, ok := p.Checked(check); ok && e.depth == 0 {
+		return d
 	}
 	of, part := p.View.Sureness, p.View.Sureness.Local(e.root.local.Name)
 	if e.root.comes && of != nil {

@@ -14,13 +14,14 @@ const doubtGap = 2
 // leastDoubted is the least number of columns of a value beside its number.
 const leastDoubted = 4
 
-// Doubt is a low confidence in a part of a prediction: its number and its shade. The zero Doubt is
-// none.
+// Doubt is a low confidence in a part of a prediction, or what its check against the program's text
+// found: its number or mark, and its shade. The zero Doubt is none.
 type Doubt struct {
-	Number string // "" for a part of the part, which has its shade alone
-	shade  draw.Style
-	number draw.Style
-	is     bool
+	Number  string // "" for a part of the part, which has its shade alone
+	columns int    // of Number
+	shade   draw.Style
+	number  draw.Style
+	is      bool
 }
 
 // Doubt returns how a confidence is shown; none if it is high or unknown.
@@ -32,16 +33,53 @@ func (s *Screen) Doubt(of *backend.Sureness, part *float64) Doubt {
 	if *part < backend.Even {
 		role = themes.Unsure
 	}
-	return Doubt{Number: of.Words(*part), shade: s.Style(role), number: s.Style(themes.Dim), is: true}
+	return s.numbered(of.Words(*part), themes.Dim, role)
+}
+
+func (s *Screen) numbered(number string, style, shade themes.Role) Doubt {
+	return Doubt{Number: number, columns: s.Measure.Width(number), shade: s.Style(shade), number: s.Style(style), is: true}
+}
+
+// Checked returns how the check of a part is shown, and false if the text does not decide the part.
+func (s *Screen) Checked(check backend.Check) (Doubt, bool) {
+	switch check.Mark {
+	case backend.Follows:
+		d := s.numbered("✓", themes.Dim, themes.Dim)
+		d.is = false // it has no shade
+		return d, true
+	case backend.Contradicts:
+		mark := "✗ " + s.Measure.Cut(check.Computed, mostComputed)
+		if check.Computed == "" {
+			mark = "✗ no value"
+		}
+		return s.numbered(mark, themes.Error, themes.Unsure), true
+	}
+	return Doubt{}, false
+}
+
+// mostComputed is the most columns of a computed part beside the predicted one.
+const mostComputed = 24
+
+// Checks formats how many parts of a state follow from the text and how many contradict it, with a
+// space before: " ✓9 ✗1".
+func Checks(c backend.Checks) (text string) {
+	follow, contradict := c.Count()
+	if follow > 0 {
+		text = fmt.Sprintf(" ✓%d", follow)
+	}
+	if contradict > 0 {
+		text += fmt.Sprintf(" ✗%d", contradict)
+	}
+	return text
 }
 
 // Room returns the columns that are left for the value before the number: all of them if the
 // number has no room.
 func (d Doubt) Room(columns int) int {
-	if d.Number == "" || columns < leastDoubted+doubtGap+len(d.Number) {
+	if d.Number == "" || columns < leastDoubted+doubtGap+d.columns {
 		return columns
 	}
-	return columns - doubtGap - len(d.Number)
+	return columns - doubtGap - d.columns
 }
 
 // Draw draws the number after a value, if there is room, and shades both. It returns the columns
@@ -60,7 +98,7 @@ func (d Doubt) Alone(row *draw.Area) { d.Shade(row, row.Text(0, 0, d.Number, d.n
 // AtEnd draws the number at the end of a row, if there is room, and returns the rest of the row.
 func (d Doubt) AtEnd(row *draw.Area, used int) *draw.Area {
 	w, h := row.Size()
-	at := w - 1 - len(d.Number)
+	at := w - 1 - d.columns
 	if d.Number == "" || used+doubtGap > at {
 		return row
 	}

@@ -73,7 +73,10 @@ func ForSession(c config.Config) (*nav.Neural, error) {
 	if c.Model.Samples > 1 {
 		n.Predictor = &sampled.Predictor{Predictor: n.Predictor, Answers: c.Model.Samples, Temperature: c.Model.Temperature, Seed: c.Model.Seed}
 	}
-	if computes(c) {
+	switch computes(c) {
+	case "check":
+		n.Predictor = computed.NewChecker(n.Predictor, n.Python)
+	case "on":
 		steps := mostAsked
 		if c.Model.BaseURL == "" {
 			steps = mostAskedOwn
@@ -83,13 +86,19 @@ func ForSession(c config.Config) (*nav.Neural, error) {
 	return n, nil
 }
 
-// computes reports whether a session computes what the text decides. Beside CPython the model is
-// measured, so there it answers alone unless the configuration says otherwise.
-func computes(c config.Config) bool {
-	if c.Model.Compute == "auto" {
-		return c.Model.BaseURL == "" && c.DefaultMode() != config.ModeBoth
+// computes returns what a session does with the states that the text decides: "on", "check" or
+// "off". Beside CPython the model is measured, so there it answers alone unless the configuration says
+// otherwise.
+func computes(c config.Config) string {
+	switch {
+	case c.Model.Compute != "auto":
+		return c.Model.Compute
+	case c.DefaultMode() == config.ModeBoth:
+		return "off"
+	case c.Model.BaseURL == "":
+		return "on"
 	}
-	return c.Model.Compute == "on"
+	return "check"
 }
 
 // How many steps of one move are asked for where the text does not decide them: of a model on a

@@ -1,0 +1,94 @@
+package computed
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+)
+
+// Checker asks another predictor for every state, and compares the state with what the program's text
+// decides. It checks what a Predictor would compute, of longer moves those that need no model.
+type Checker struct{ *Predictor }
+
+// NewChecker returns a checker of another predictor, for a version of Python.
+func NewChecker(of backend.Predictor, v python.Version) *Checker {
+	return &Checker{New(of, v, 0)}
+}
+
+// Predict asks, and checks the answer.
+func (c *Checker) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+	made, err := c.Predictor.Predictor.Predict(ctx, q, show)
+	if err != nil || made.Step.Reply.Outcome == dsl.Unknown {
+		return made, err
+	}
+	if computed, _ := c.compute(ctx, q); computed != nil {
+		made.Checks = Compare(made.Step.Reply, computed.Step.Reply, !made.NoLocals)
+	}
+	return made, nil
+}
+
+// Compare returns how a predicted reply compares with the computed one. If they are at different
+// places, their locals and values are not compared; locals are compared if the reply shows them.
+func Compare(predicted, computed dsl.Reply, locals bool) backend.Checks {
+	checks := backend.Checks{}
+	checks.Compare("event", event(predicted), event(computed))
+	if predicted.Stop == nil || computed.Stop == nil {
+		if p, c := predicted.Exit, computed.Exit; p != nil && c != nil {
+			compareValue(checks, p.Exception, c.Exception)
+		}
+		return checks
+	}
+	p, c := predicted.Stop, computed.Stop
+	checks.Compare("line", strconv.Itoa(p.Line), strconv.Itoa(c.Line))
+	checks.Compare("function", p.Function, c.Function)
+	checks.Compare("depth", strconv.Itoa(len(p.Stack)-1), strconv.Itoa(len(c.Stack)-1))
+	if _, contradict := checks.Count(); contradict > 0 {
+		return checks
+	}
+	compareValue(checks, p.Value, c.Value)
+	if !locals {
+		return checks
+	}
+	shown := map[string]*string{}
+	for _, l := range visible(p.Locals) {
+		shown[l.Name] = &l.Value
+	}
+	for _, l := range visible(c.Locals) {
+		checks.CompareLocal(l.Name, shown[l.Name], &l.Value)
+		delete(shown, l.Name)
+	}
+	for name, value := range shown {
+		checks.CompareLocal(name, value, nil)
+	}
+	return checks
+}
+
+// event returns what happens in a reply, in words.
+func event(r dsl.Reply) string {
+	switch {
+	case r.Exit != nil:
+		return "end"
+	case r.Stop == nil:
+		return r.Outcome.String()
+	}
+	text := r.Stop.Event.String()
+	if r.Stop.Event == dsl.Return && r.Stop.Kind != dsl.Returned {
+		text += " (" + r.Stop.Kind.String() + ")"
+	}
+	return text
+}
+
+func compareValue(checks backend.Checks, predicted, computed *string) {
+	switch {
+	case predicted == nil && computed == nil:
+	case predicted == nil:
+		checks["value"] = backend.Check{Mark: backend.Contradicts, Computed: *computed}
+	case computed == nil:
+		checks["value"] = backend.Check{Mark: backend.Contradicts}
+	default:
+		checks.Compare("value", *predicted, *computed)
+	}
+}
