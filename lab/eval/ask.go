@@ -37,9 +37,9 @@ type Config struct {
 
 	Parallel  int      // concurrent requests; 1 if 0
 	Samples   int      // answers to each question, for tasks that draw several; 1 if 0
-	Baselines []string // of BaselineNames, or Computing
+	Baselines []string // of BaselineNames, or Computing or Checking
 
-	Python python.Version // of the programs, for Computing
+	Python python.Version // of the programs, for Computing and Checking
 
 	States   int        // number of places of each program to ask about; 10 if 0
 	Moves    []dsl.Move // from each place; all if nil
@@ -103,7 +103,7 @@ func newRunner(c Config) (*runner, error) {
 		return nil, fmt.Errorf("%d samples at temperature 0 are the same answer over and over: give --temperature, such as 0.8", c.Samples)
 	}
 	for _, name := range c.Baselines {
-		if name != Computing && !slices.Contains(BaselineNames(), name) {
+		if name != Computing && name != Checking && !slices.Contains(BaselineNames(), name) {
 			return nil, fmt.Errorf("there is no such baseline as %q; there are %s", name, strings.Join(BaselineNames(), ", "))
 		}
 	}
@@ -201,6 +201,8 @@ type answer struct {
 	confidence *float64
 	noLocals   bool // the dialect cannot express the state's locals
 	computed   bool // the text decided it, and the model was not asked
+	checked    bool // it was compared with the text as far as that decides it, with this result:
+	checks     backend.Checks
 }
 
 // beside returns the verdicts on an answer.
@@ -263,7 +265,7 @@ func judgeAnswer(made *backend.Prediction, err error) (answer, error) {
 		if made.Step.Reply.Outcome == dsl.Unknown {
 			return answer{fate: declined}, nil
 		}
-		return answer{fate: answered, step: made.Step, confidence: made.Confidence, noLocals: made.NoLocals, computed: made.Computed}, nil
+		return answer{fate: answered, step: made.Step, confidence: made.Confidence, noLocals: made.NoLocals, computed: made.Computed, checks: made.Checks}, nil
 	}
 	var failure *backend.Error
 	if !errors.As(err, &failure) {

@@ -33,6 +33,8 @@ func (r *runner) baseline(name string) (ask asker, end func()) {
 	switch name {
 	case Computing:
 		return r.computing()
+	case Checking:
+		return r.checking()
 	case Oracle:
 		return func(ctx context.Context, at *dsl.Node, a dsl.Action, _ int) (answer, error) {
 			return judgeAnswer(r.Oracle.Predict(ctx, backend.Question{At: at, Action: a}, nil))

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/npdb/npdb/backend"
@@ -41,5 +42,32 @@ func TestComputing(t *testing.T) {
 	// computing once at a place and once in the rollout.
 	if wrong.asked != 6+1+1+1 {
 		t.Errorf("%d questions", wrong.asked)
+	}
+}
+
+// TestChecking checks that of a model's wrong states those are caught that the text decides, and that
+// the oracle's are not marked.
+func TestChecking(t *testing.T) {
+	source := &Source{Programs: []Program{{Name: "p", Text: programOf("import random\na = 2\nb = a * 3\nc = random.random() < 2\nd = b\n")}}}
+	wrong := &fake{name: "wrong", answer: func(backend.Question) (dsl.Reply, error) {
+		return dsl.Reply{Outcome: dsl.Ended, Exit: &dsl.Exit{Code: 9}}, nil
+	}}
+	oracle := contained(t)
+	for _, c := range []struct {
+		model backend.Predictor
+		want  map[string]Share
+	}{
+		{wrong, map[string]Share{"wrong": {N: 6, Same: 4}}},
+		{oracle, map[string]Share{"right": {N: 4}}}, // it cannot tell what random gives
+	} {
+		r, err := MeasureStates(t.Context(), Config{
+			Predictor: c.model, Oracle: oracle, Moves: []dsl.Move{dsl.StepInto}, Baselines: []string{Checking},
+		}, source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.States[1]; got.Name != Checking || !maps.Equal(got.Checked, c.want) {
+			t.Errorf("%s: %v, want %v", got.Name, got.Checked, c.want)
+		}
 	}
 }

@@ -20,7 +20,10 @@ type States struct {
 	Locals   map[string]Share `json:"locals"`             // whole states by the number of locals in the true one
 	Events   map[string]Share `json:"events"`             // whole states by the event of the true one
 	Computed map[string]Share `json:"computed,omitempty"` // the computed ones among them
-	Sets     map[string]Share `json:"sets,omitempty"`     // whole states by set and action
+	// Checked counts the "right" and the "wrong" states that were compared with the program's text:
+	// all of them, and those with a part that contradicts it.
+	Checked  map[string]Share `json:"checked,omitempty"`
+	Sets     map[string]Share `json:"sets,omitempty"` // whole states by set and action
 	Rollouts []Rollout        `json:"rollouts,omitempty"`
 }
 
@@ -228,6 +231,10 @@ func (s *States) add(q question, got answer) (right, judged bool) {
 		if got.computed {
 			count(&s.Computed, eventOf(q.truth), right)
 		}
+		if got.checked {
+			_, contradict := got.checks.Count()
+			count(&s.Checked, map[bool]string{true: "right", false: "wrong"}[right], contradict > 0)
+		}
 	}
 	if stop := q.truth.Stop; stop != nil && judged {
 		n := 0
@@ -290,6 +297,7 @@ func (s *States) merge(o *States) {
 	mergeShares(&s.Sets, o.Sets)
 	mergeShares(&s.Events, o.Events)
 	mergeShares(&s.Computed, o.Computed)
+	mergeShares(&s.Checked, o.Checked)
 }
 
 func mergeShares(into *map[string]Share, more map[string]Share) {

@@ -119,7 +119,7 @@ func (f *evalFlags) command(stop *cli.Stopper, task, short, long string, measure
 	fs.StringVar(&f.cache, "cache", "", "the `file` that answers are kept in (default in npdb's state folder)")
 	fs.StringSliceVar(&f.config.Baselines, "baselines", eval.BaselineNames(), "what to measure besides, of the `names` still, last, oracle")
 	fs.StringVar(&f.weights, "weights", "", "a `file` of lab/train/export.py, in place of the model that npdb carries")
-	fs.StringVar(&f.compute, "compute", "off", "`on` measures beside the model also the model as a session asks it: only for what the text does not decide")
+	fs.StringVar(&f.compute, "compute", "off", "`on` measures beside the model also the model as a session asks it: only for what the text does not decide; check compares its states with what the text decides")
 	config.AddFlags(fs, "python", "python_version", config.KeyBaseURL, config.KeyName, config.KeyKeyFile, "model.dialect", "model.send", "model.offline", "model.temperature", "model.seed", "model.max_tokens", "model.timeout")
 	return cmd
 }
@@ -147,9 +147,12 @@ func (f *evalFlags) run(cmd *cobra.Command, stop *cli.Stopper, path string, meas
 	case "on":
 		f.config.Baselines = append([]string{eval.Computing}, f.config.Baselines...)
 		f.config.Python = models.PythonVersion(c.Config)
+	case "check":
+		f.config.Baselines = append([]string{eval.Checking}, f.config.Baselines...)
+		f.config.Python = models.PythonVersion(c.Config)
 	case "off":
 	default:
-		return fmt.Errorf("--compute is on or off, not %q", f.compute)
+		return fmt.Errorf("--compute is on, check or off, not %q", f.compute)
 	}
 	if f.weights != "" && cmd.Flags().Changed("base-url") {
 		return errors.New("--weights names a model file, and --base-url a model on a server: give only one of them")

@@ -115,6 +115,9 @@ func states(all []eval.States) []Table {
 		if len(all[i].Computed) > 0 {
 			tables = append(tables, computed(&all[i]))
 		}
+		if len(all[i].Checked) > 0 {
+			tables = append(tables, checked(&all[i]))
+		}
 	}
 	if t := rollouts(all); t.Rows != nil {
 		tables = append(tables, t)
@@ -139,6 +142,18 @@ func computed(s *eval.States) Table {
 		row(name, n, computed)
 	}
 	row("all", all, made)
+	return t
+}
+
+// checked returns the table of the states that were compared with the program's text: how many of the
+// right and of the wrong ones have a part that contradicts it.
+func checked(s *eval.States) Table {
+	t := Table{Title: "States compared with the text", Head: []string{"state", "n", "contradicts it"}}
+	for _, name := range []string{"right", "wrong"} {
+		share := s.Checked[name]
+		row := score.Row{Label: name, Tally: share.Tally()}
+		t.Rows = append(t.Rows, []string{name, humanize.Comma(int64(share.N)), row.Tenths()})
+	}
 	return t
 }
 
@@ -292,7 +307,7 @@ func cruxeval(r *eval.Result) []Table {
 		}
 	}
 	tables := []Table{t}
-	for _, b := range append([]string{eval.Computing}, eval.BaselineNames()...) {
+	for _, b := range append([]string{eval.Computing, eval.Checking}, eval.BaselineNames()...) {
 		if cells, ok := found[b]; ok {
 			base.Rows = append(base.Rows, []string{b, cmp.Or(cells[0], none), cmp.Or(cells[1], none)})
 		}
