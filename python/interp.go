@@ -45,6 +45,7 @@ type Interpreter struct {
 	way       Way              // to the state that Show told
 	settled   bool             // the last state is that of an activation here
 	declared  map[string]bool  // names of global and nonlocal statements
+	classes   map[string]int   // class statements, by name
 
 	next  func() (moment, bool)
 	stop  func()

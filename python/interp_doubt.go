@@ -14,6 +14,8 @@ func (in *Interpreter) loseOthers(a *activation) {
 	own := func(v pyValue) bool {
 		o, ok := v.(opaque)
 		unknown = unknown || ok && !strings.HasPrefix(o.text, "<")
+		x, ok := v.(*instance)
+		unknown = unknown || ok && x.born == wasRead
 		if isMutable(v) && seen[v] {
 			return false
 		}
@@ -129,8 +131,15 @@ func isMutable(v pyValue) bool {
 	return false
 }
 
-// doubt marks containers that were read from texts and may be one object with another that has the
-// same text: texts do not show it.
+// mayBeOther reports whether a value may be the same object as another one. Of objects the interpreter
+// knows those that it has made apart.
+func mayBeOther(v pyValue) bool {
+	x, ok := v.(*instance)
+	return !ok || x.born == wasRead
+}
+
+// doubt marks what was read from texts and may be one object with another: containers with the same
+// text, and objects of one class, whose texts may be cut at different depths.
 func (in *Interpreter) doubt(a *activation, read []pyValue) {
 	if len(read) == 0 {
 		return
@@ -140,7 +149,12 @@ func (in *Interpreter) doubt(a *activation, read []pyValue) {
 		if !isMutable(v) {
 			return true
 		}
-		text, ok := in.tryText(v)
+		text, ok := "", true
+		if x, isObject := v.(*instance); isObject {
+			text = "object of " + x.class.name
+		} else {
+			text, ok = in.tryText(v)
+		}
 		if !ok || byText[text][v] {
 			return false
 		}
@@ -156,7 +170,7 @@ func (in *Interpreter) doubt(a *activation, read []pyValue) {
 		}
 	}
 	for _, group := range byText {
-		if len(group) < 2 {
+		if len(group) < 2 || !slices.ContainsFunc(slices.Collect(maps.Keys(group)), mayBeOther) {
 			continue
 		}
 		for v := range group {

@@ -170,6 +170,9 @@ func (in *Interpreter) identical(a, b pyValue) bool {
 
 // equal returns a == b if one of them is the program's. ok is false for other values.
 func (in *Interpreter) equal(a, b pyValue) (same, ok bool) {
+	if in.unsure[a] && in.unsure[b] {
+		panic(refused("", "whether two names hold one object"))
+	}
 	for _, v := range []pyValue{a, b} {
 		switch v := v.(type) {
 		case *instance:

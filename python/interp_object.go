@@ -292,7 +292,7 @@ func (in *Interpreter) setAttribute(v pyValue, name string, value pyValue) {
 		if v.class.isException() {
 			panic(refused("."+name, "is set on an exception"))
 		}
-		in.changed(v)
+		in.changing(v)
 		v.attrs.set(name, value)
 	case *class:
 		if v.builtin {

@@ -319,5 +319,8 @@ func (in *Interpreter) read(text string) pyValue {
 	if v, reason := in.ev.read(text); reason == "" {
 		return v
 	}
+	if v, ok := in.readObjects(text); ok {
+		return v
+	}
 	return opaque{text: text, epoch: in.changes}
 }

@@ -51,10 +51,10 @@ func (in *Interpreter) instanceText(x *instance) string {
 		}
 		return x.class.name + "(" + strings.Join(parts, ", ") + ")"
 	}
-	if in.objects[x] {
+	if in.objects[x] || len(in.objects) >= mostDepth {
 		return x.class.name + "(...)"
 	}
-	if len(in.objects) >= mostDepth || x.attrs.partial {
+	if x.attrs.partial {
 		panic(refused("", "the text of objects inside one another"))
 	}
 	in.objects[x] = true

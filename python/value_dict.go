@@ -221,7 +221,7 @@ func (ev *evaluation) keyOf(v pyValue) hashKey {
 	case *pyType:
 		return v.name
 	case *instance:
-		if v.class.overrides("__eq__", "__hash__") {
+		if v.class.overrides("__eq__", "__hash__") || v.born == wasRead || ev.interp.unsure[v] {
 			refuseInstance(v)
 		}
 		return v

@@ -1,0 +1,105 @@
+package python
+
+// objectReader reads the text of objects that are shown by their attributes: of classes of the program
+// that have no __repr__.
+type objectReader struct{ in *Interpreter }
+
+// readObjects returns the value of a shown text with such objects. ok is false for other texts.
+func (in *Interpreter) readObjects(text string) (v pyValue, ok bool) {
+	e, err := parseExpression(text)
+	if err != nil {
+		return nil, false
+	}
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case notLiteral, *EvalError:
+			v, ok = nil, false
+		default:
+			panic(e)
+		}
+	}()
+	return objectReader{in}.value(e), true
+}
+
+func (r objectReader) value(e *node) pyValue {
+	ev := r.in.ev
+	switch e.kind {
+	case nodeCall:
+		if c := r.in.shownClass(e.kids[0]); c != nil {
+			return r.object(c, e.kids[1:])
+		}
+	case nodeList:
+		return ev.list(r.values(e.kids))
+	case nodeTuple:
+		return ev.tuple(r.values(e.kids))
+	case nodeDict:
+		d := newDict()
+		for i := 0; i < len(e.kids); i += 2 {
+			if e.kids[i] == nil {
+				panic(notLiteral("is no literal"))
+			}
+			d.put(ev, ev.literal(e.kids[i]), r.value(e.kids[i+1]))
+		}
+		return d
+	}
+	return ev.literal(e)
+}
+
+func (r objectReader) values(kids []*node) []pyValue {
+	out := make([]pyValue, len(kids))
+	for i, e := range kids {
+		out[i] = r.value(e)
+	}
+	return out
+}
+
+// object makes an object of its attributes; of Name(…), which a text has for an object within itself
+// or too many others, they are unknown.
+func (r objectReader) object(c *class, attributes []*node) *instance {
+	x := &instance{class: c, attrs: &scope{vars: map[string]pyValue{}}, born: wasRead}
+	for _, k := range attributes {
+		if k.kind == nodeKeyword && k.text != "" {
+			x.attrs.set(k.text, r.value(k.kids[0]))
+			continue
+		}
+		if _, dots := k.value.(pyEllipsis); !dots || len(attributes) > 1 {
+			panic(notLiteral("is no literal"))
+		}
+		x.attrs.partial = true
+	}
+	return x
+}
+
+// wasRead stands for the birth of an object that was read from a text: it may be any object of its
+// class.
+const wasRead = -1
+
+// shownClass returns the class of the program whose objects are shown as name(…), nil if there is none
+// or more than one, or if its objects have texts of their own.
+func (in *Interpreter) shownClass(name *node) *class {
+	c, ok := in.module.vars[name.text].(*class)
+	if name.kind != nodeName || !ok || c.builtin || c.isException() || c.overrides("__repr__") {
+		return nil
+	}
+	if in.classes == nil {
+		in.classes = map[string]int{}
+		countClasses(in.module.frame.code.body, in.classes)
+	}
+	if in.classes[name.text] != 1 {
+		return nil
+	}
+	return c
+}
+
+// countClasses counts the class statements of each name, at any depth.
+func countClasses(body []*stmt, counts map[string]int) {
+	for _, s := range body {
+		if s.kind == stmtClass {
+			counts[s.def.name]++
+		}
+		for _, block := range s.blocks() {
+			countClasses(block, counts)
+		}
+	}
+}
