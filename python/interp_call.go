@@ -82,7 +82,7 @@ func annotatesNames(body []*stmt) bool {
 // deferred reports whether a statement only annotates a name, in a class where that has no code yet:
 // in a block inside the class it notes that it ran.
 func (a *activation) deferred(s *stmt) bool {
-	return s.kind == stmtAnnAssign && len(s.exprs) == 1 && a.code.kind == classCode && !a.in.lazy && a.in.version.Minor >= 14 &&
+	return s.declares() && a.code.kind == classCode && !a.in.lazy && a.in.version.Minor >= 14 &&
 		slices.ContainsFunc(a.code.body, func(top *stmt) bool { return top == s })
 }
 

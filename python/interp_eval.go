@@ -203,6 +203,9 @@ func (in *Interpreter) isInstance(v, of pyValue) (is, ok bool) {
 		}
 		return false, true
 	}
+	if o, ok := of.(opaque); ok {
+		refuseInstance(o)
+	}
 	x, isObject := v.(*instance)
 	c, isClass := of.(*class)
 	switch {

@@ -201,7 +201,7 @@ func (a *activation) statement(s *stmt, target int32) (c completion) {
 	case stmtBroken:
 		panic(refused("", "what is no Python"))
 	}
-	if a.deferred(s) {
+	if a.deferred(s) || s.declares() && a.code.kind == functionCode && !a.only(s) {
 		return completion{}
 	}
 	if target == 0 && !a.lined && a.in.version.Minor >= 11 && len(s.exprs) > 0 && s.exprs[0].beginsWithFormat() {
@@ -319,6 +319,11 @@ func (a *activation) assert(s *stmt) {
 		a.touchLine(s.exprs[0].line)
 	}
 	panic(&thrown{exc: newException("AssertionError", args...)})
+}
+
+// declares reports whether a statement only annotates a name: in a function it has no instructions.
+func (s *stmt) declares() bool {
+	return s.kind == stmtAnnAssign && len(s.exprs) == 1 && s.targets[0].kind == nodeName
 }
 
 // only reports whether a statement is all that the code has.

@@ -69,7 +69,7 @@ func (m *marker) mark(t *testing.T, p pythons.Python, path string, random *rand.
 	var reply *dsl.Stop
 	other := &rest{reply: func(backend.Question) dsl.Reply { return dsl.Reply{Outcome: dsl.Landed, Stop: reply} }}
 	c := computed.NewChecker(other, python.Version{Major: 3, Minor: p.Minor})
-	defer c.Close() //nolint:errcheck // the predictor has nothing to close
+	defer c.Close()
 	check := func(stop *dsl.Stop) backend.Checks {
 		reply = stop
 		made, err := c.Predict(t.Context(), backend.Question{At: at, Action: dsl.Action{Move: dsl.StepInto}}, nil)

@@ -48,8 +48,10 @@ func TestCompare(t *testing.T) {
 		{landed(dsl.Line, 5, "f", 1, nil), truth, true, "depth, event is return, function, line"},
 		{landed(dsl.Return, 4, "f", 1, &two), truth, true, "depth, event, function, line is 5"},
 		{landed(dsl.Return, 5, "g", 2, &two), truth, true, "depth is 1, event, function is f, line"},
-		{landed(dsl.Return, 5, "f", 1, &two, dsl.Local{Name: "a", Value: "2"}, dsl.Local{Name: "c", Value: "0"}), truth, true,
-			"depth, event, function, line, locals.a is 12, locals.b is 0, locals.c is , value is 12"},
+		{
+			landed(dsl.Return, 5, "f", 1, &two, dsl.Local{Name: "a", Value: "2"}, dsl.Local{Name: "c", Value: "0"}), truth, true,
+			"depth, event, function, line, locals.a is 12, locals.b is 0, locals.c is , value is 12",
+		},
 		{landed(dsl.Return, 5, "f", 1, nil), landed(dsl.Return, 5, "f", 1, &two), true, "depth, event, function, line, value is 2"},
 		{landed(dsl.Return, 5, "f", 1, &two), landed(dsl.Return, 5, "f", 1, nil), true, "depth, event, function, line, value is "},
 		{dsl.Reply{Outcome: dsl.Ended, Exit: &dsl.Exit{}}, truth, true, "event is return"},

@@ -52,3 +52,16 @@ loops([True, False])
 annotated()
 x: int
 y: missing = 2 if shadowed else 3
+
+
+def declared(values):
+    total: int
+    total = 0
+    item: int
+    for item in values:
+        total += item
+    kind = int
+    return all(isinstance(v, kind) for v in values), total
+
+
+declared([1, 2])
