@@ -50,10 +50,24 @@ func covered(body []*stmt, line int32) bool {
 }
 
 // sharesLine reports whether a line is that of a header and also of a statement over several lines
-// in its block: CPython comes back to it.
+// in its block: CPython comes back to it. It also reports a line in the midst of a header over several
+// lines that a statement of its block begins on.
 func (s *stmt) sharesLine(line int32) bool {
+	if s.continuesOn(line) && slices.ContainsFunc(s.blocks(), func(block []*stmt) bool {
+		return slices.ContainsFunc(block, func(inner *stmt) bool { return inner.line == line })
+	}) {
+		return true
+	}
 	return slices.ContainsFunc(s.blocks(), func(block []*stmt) bool {
 		return slices.ContainsFunc(block, func(inner *stmt) bool { return inner.line == line && !plainLines(inner) }) && isHeader(s, line)
+	})
+}
+
+// continuesOn reports whether a header has an expression that goes on on a line.
+func (s *stmt) continuesOn(line int32) bool {
+	within := func(e *node) bool { return e != nil && e.line < line && line <= e.last }
+	return slices.ContainsFunc(s.exprs, within) || slices.ContainsFunc(s.branches, func(b branch) bool {
+		return slices.ContainsFunc(b.exprs, within)
 	})
 }
 

@@ -266,8 +266,15 @@ func (r *reference) inlined(e *node) {
 		r.own = map[string]bool{}
 	}
 	clauses, _ := e.clauses()
+	binds := map[string]bool{}
 	for _, c := range clauses {
-		namesOf(c.kids[1], r.own)
+		namesOf(c.kids[1], binds)
+	}
+	for name := range binds {
+		if r.own[name] = true; r.seen[name] && !bound[name] && !r.loops[name] {
+			delete(r.seen, name) // so far it was a name from elsewhere, which has no place
+			r.order = slices.DeleteFunc(r.order, func(n string) bool { return n == name })
+		}
 	}
 	r.rounds(e)
 	r.own = own

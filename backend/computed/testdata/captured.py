@@ -65,3 +65,19 @@ def declared(values):
 
 
 declared([1, 2])
+
+
+def calls(m):
+    keys = shifted(m)
+    return [shifted(keys) for shifted in adders(m)]
+
+
+def shifted(m):
+    return m + 1
+
+
+def adders(m):
+    return [shifted, shifted]
+
+
+calls(1)
