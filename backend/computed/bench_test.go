@@ -1,0 +1,49 @@
+package computed_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/computed"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+)
+
+// BenchmarkStep measures a step that the text decides, from the question to the answer, in a session
+// that goes on from step to step: the first hundred of examples/bank.py, again and again.
+func BenchmarkStep(b *testing.B) {
+	source, err := os.ReadFile("../../examples/bank.py")
+	if err != nil {
+		b.Fatal(err)
+	}
+	lines := dsl.SplitLines(string(source))
+	begin, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Name: "bank.py", Lines: lines}}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	start, err := begin.Append(dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: &dsl.Stop{
+		State: dsl.State{Event: dsl.Line, File: "bank.py", Line: 1, Source: lines[0], Function: "<module>"},
+		Stack: []dsl.Frame{{Function: "<module>", File: "bank.py", Line: 1}},
+	}}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		p := computed.New(&rest{}, python.Version{}, 0)
+		at := start
+		for range 100 {
+			made, err := p.Predict(b.Context(), backend.Question{At: at, Action: dsl.Action{Move: dsl.StepInto}}, nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if at, err = at.Append(made.Step); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if err := p.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/100, "µs/step")
+}
