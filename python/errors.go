@@ -27,6 +27,7 @@ type EvalError struct {
 	Type    string // "NameError"
 	Message string // "name 'y' has no value here"
 	newer   string // the message from Python 3.14 on, if Message does not tell it
+	placed  bool   // the line of the instruction that raised it has been told
 	loose   bool   // CPython may word the message otherwise
 }
 

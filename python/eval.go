@@ -28,6 +28,9 @@ func (s *scope) inner(comprehension bool) *scope {
 func (ev *evaluation) eval(e *node, in *scope) pyValue {
 	defer ev.enter()()
 	if ev.interp != nil {
+		if ev.interp.top().spread {
+			defer ev.interp.failing(e)
+		}
 		v, ok := ev.interp.eval(e, in)
 		if !ok {
 			v = ev.evalNode(e, in)
@@ -57,6 +60,9 @@ func (ev *evaluation) evalNode(e *node, in *scope) pyValue {
 	case nodeSet:
 		s := ev.newSet(false, ev.items(e.kids, in)).inTableOrder(ev)
 		if len(e.kids) >= 3 && allConstant(e.kids) {
+			if !ev.since(14) { // the compiler makes it once more from its items (Python/compile.c, merge_consts_recursive)
+				s = ev.newSet(false, s.items).inTableOrder(ev)
+			}
 			return s.merged(ev) // of a frozenset that is a constant
 		}
 		s.torn = slices.ContainsFunc(e.kids, func(k *node) bool { return k.kind == nodeStarred })

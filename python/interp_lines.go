@@ -70,6 +70,19 @@ func (in *Interpreter) touch(e *node) {
 	}
 }
 
+// failing reports the line of the instruction that raised an exception, before the exception. It is
+// deferred by the evaluation of an expression.
+func (in *Interpreter) failing(e *node) {
+	r := recover()
+	if err, ok := r.(*EvalError); ok && !err.placed {
+		err.placed = true
+		in.touch(e)
+	}
+	if r != nil {
+		panic(r)
+	}
+}
+
 // touchCall reports the line of a call's instruction: that of the method's name, or where the
 // called expression begins.
 func (in *Interpreter) touchCall(e *node) {

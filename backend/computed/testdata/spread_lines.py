@@ -264,3 +264,38 @@ attempt(t_wth)
 attempt(t_frr)
 attempt(t_rse)
 attempt(t_dele)
+
+
+def fails(x):
+    try:
+        value = {
+            "variance": 9,
+            "getstate": 2,
+        }["foundation"]
+    except KeyError:
+        value = 0
+    try:
+        value = (
+            x
+            // 0
+        )
+    except ZeroDivisionError:
+        pass
+    try:
+        value = [
+            x,
+            -"a",
+        ]
+    except TypeError:
+        pass
+    try:
+        value = (
+            x
+            .nothing
+        )
+    except AttributeError:
+        pass
+    return value
+
+
+fails(1)
