@@ -10,7 +10,7 @@ import (
 // "depth", "value" and "locals.NAME". It has no entry for what the text does not decide.
 type Checks map[string]Check
 
-// Check is the result for one part.
+// Check holds the result for one part.
 type Check struct {
 	Mark CheckMark `json:"mark"`
 	// Computed is what follows from the text where the part contradicts it; "" for a local that has
@@ -18,7 +18,7 @@ type Check struct {
 	Computed string `json:"computed,omitempty"`
 }
 
-// CheckMark says how a predicted part relates to the program's text.
+// CheckMark classifies a predicted part by the program's text.
 type CheckMark string
 
 // What a check finds.
@@ -55,6 +55,16 @@ func (c Checks) CompareLocal(name string, predicted, computed *string) {
 // Local returns the check of a local; its mark is "" if there is none.
 func (c Checks) Local(name string) Check { return c[localPart+name] }
 
+// Place returns the first contradiction about where the state is: "line 6"; "" if there is none.
+func (c Checks) Place() string {
+	for _, part := range []string{"event", "line", "function", "depth"} {
+		if check := c[part]; check.Mark == Contradicts {
+			return part + " " + check.Computed
+		}
+	}
+	return ""
+}
+
 // Count returns how many parts follow from the text, and how many contradict it.
 func (c Checks) Count() (follow, contradict int) {
 	for _, check := range c {
@@ -67,7 +77,7 @@ func (c Checks) Count() (follow, contradict int) {
 	return follow, contradict
 }
 
-// Contradictions says in words what contradicts the text: "a is 12", in the order of the parts.
+// Contradictions lists what contradicts the text, in words: "a is 12".
 func (c Checks) Contradictions() []string {
 	var words []string
 	for _, part := range slices.Sorted(maps.Keys(c)) {

@@ -290,14 +290,14 @@ func (ev *evaluation) bind(target *node, value pyValue, in *scope) {
 // tooMany returns the exception for a value that has more items than there are targets.
 func tooMany(targets int, value pyValue) *EvalError {
 	e := raised("ValueError", "too many values to unpack (expected %d)", targets)
-	if n := size(value); n >= 0 {
+	if n := toldLength(value); n >= 0 {
 		e.newer = fmt.Sprintf("too many values to unpack (expected %d, got %d)", targets, n)
 	}
 	return e
 }
 
-// size returns the number of items of a list, tuple or dict, -1 for other values.
-func size(v pyValue) int {
+// toldLength returns the number of items of a value whose length the message tells, -1 for other values.
+func toldLength(v pyValue) int {
 	switch v := v.(type) {
 	case *pyList:
 		return len(v.items)

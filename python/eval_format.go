@@ -22,7 +22,12 @@ type formatSpec struct {
 	padded      bool   // a 0 before the width
 }
 
-var specForm = regexp.MustCompile(`(?s)^(?:(.)?([<>=^]))?([-+ ]?)(z?)(#?)(0?)(\d*)([,_]?)(?:\.(\d+))?([bcdeEfFgGnosxX%]?)$`)
+var specForm = regexp.MustCompile(specBegins + `([bcdeEfFgGnosxX%]?)$`)
+
+// specBegin matches what of a format specifier comes before its type.
+var specBegin = regexp.MustCompile(specBegins)
+
+const specBegins = `(?s)^(?:(.)?([<>=^]))?([-+ ]?)(z?)(#?)(0?)(\d*)([,_]?)(?:\.(\d+))?`
 
 // widthLimit limits widths and precisions.
 const widthLimit = 1 << 20
@@ -59,9 +64,6 @@ func (ev *evaluation) convert(v pyValue, conversion string) pyValue {
 	}
 	return v
 }
-
-// specBegin matches what of a format specifier comes before its type.
-var specBegin = regexp.MustCompile(`(?s)^(?:(.)?([<>=^]))?([-+ ]?)(z?)(#?)(0?)(\d*)([,_]?)(?:\.(\d+))?`)
 
 // badSpec returns the exception for a format specifier that is none.
 func badSpec(v pyValue, text string) *EvalError {

@@ -111,11 +111,6 @@ func (ev *evaluation) newInt(a *arguments) pyValue {
 			panic(raised("TypeError", "int() argument must be a string, a bytes-like object or a real number, not '%s'", typeName(v)))
 		}
 	}
-	if _, isText := args[0].(pyStr); !isText {
-		if _, isBytes := args[0].(pyBytes); !isBytes {
-			panic(raised("TypeError", "int() can't convert non-string with explicit base"))
-		}
-	}
 	base := 10
 	if args[1] != nil {
 		i := indexOf(args[1])
@@ -123,6 +118,11 @@ func (ev *evaluation) newInt(a *arguments) pyValue {
 			panic(raised("ValueError", "int() base must be >= 2 and <= 36, or 0"))
 		}
 		base = int(i.Int64())
+	}
+	if _, isText := args[0].(pyStr); !isText {
+		if _, isBytes := args[0].(pyBytes); !isBytes {
+			panic(raised("TypeError", "int() can't convert non-string with explicit base"))
+		}
 	}
 	if i := parseInt(text, base); i != nil {
 		return ev.number(i)

@@ -79,8 +79,9 @@ func annotatesNames(body []*stmt) bool {
 	})
 }
 
-// deferred reports whether a statement only annotates a name, in a class where that has no code yet:
-// in a block inside the class it notes that it ran.
+// deferred reports whether a statement of a class only annotates a name and has no instructions: the
+// class makes the code of its annotations at its end. In a block inside the class it has some, which
+// note that it ran.
 func (a *activation) deferred(s *stmt) bool {
 	return s.declares() && a.code.kind == classCode && !a.in.lazy && a.in.version.Minor >= 14 &&
 		slices.ContainsFunc(a.code.body, func(top *stmt) bool { return top == s })

@@ -166,6 +166,7 @@ func (in *Interpreter) bind(c *code, outer *scope, read func(*reference)) {
 	needed := maps.Clone(r.captured)
 	maps.Copy(needed, r.outside)
 	maps.Copy(needed, r.noted)
+	maps.Copy(needed, c.nonlocal)
 	for name := range needed {
 		if !c.bound[name] && !c.global[name] && outer.encloses(name) {
 			if c.loops[name] {

@@ -70,8 +70,9 @@ func iterated(e *node) *node {
 	return &tuple
 }
 
-// comprehends reports whether a statement has a loop inside an expression on a line: a comprehension that is part of the frame, or a generator that it drains. It comes back to its
-// line in each round.
+// comprehends reports whether a statement has a loop inside an expression on a line: a comprehension
+// that is part of the frame, or a generator that the frame drains. The frame comes back to the line in
+// each round.
 func (s *stmt) comprehends(line int32, v Version) bool {
 	var has func(e *node) bool
 	has = func(e *node) bool {

@@ -170,7 +170,9 @@ func (in *Interpreter) identical(a, b pyValue) bool {
 
 // equal returns a == b if one of them is the program's. ok is false for other values.
 func (in *Interpreter) equal(a, b pyValue) (same, ok bool) {
-	if in.unsure[a] && in.unsure[b] {
+	x, _ := a.(*instance)
+	y, _ := b.(*instance)
+	if x != nil && y != nil && in.unsure[x] && in.unsure[y] {
 		panic(refused("", "whether two names hold one object"))
 	}
 	for _, v := range []pyValue{a, b} {

@@ -87,7 +87,7 @@ func (in *Interpreter) exceptionOf(e *EvalError) *instance {
 	return newException(e.Type, pyStr(e.message(in.version)))
 }
 
-// unknownException is the class of an exception that the program has from elsewhere.
+// unknownException represents the class of an exception that the program has from elsewhere.
 var unknownException = func() *class {
 	c := &class{builtin: true}
 	c.mro = []*class{c, exceptionClasses()["BaseException"], objectClass}

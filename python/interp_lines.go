@@ -115,7 +115,7 @@ func (a *activation) touchLine(line int32) {
 	}
 }
 
-// jump says where the jumps of a condition are.
+// jump holds the lines of the jumps of a condition.
 type jump struct {
 	// loc is the line of the jumps before 3.12. A comparison changes it (CPython 3.11,
 	// Python/compile.c, compiler_jump_if).
@@ -320,12 +320,4 @@ func (e *node) beginsWithFormat() bool {
 // an event.
 func (e *node) jumps() bool {
 	return !e.constant && (e.kind == nodeAnd || e.kind == nodeOr || e.kind == nodeIfExp)
-}
-
-// jumpsBack reports whether a returned expression is "a if c else b" with an "and" or "or" in its
-// branches: 3.11 may place them so that a jump goes back, which is an event.
-func jumpsBack(e *node) bool {
-	return e.kind == nodeIfExp && slices.ContainsFunc(e.kids[1:], func(k *node) bool {
-		return k.kind == nodeAnd || k.kind == nodeOr || k.kind == nodeIfExp
-	})
 }

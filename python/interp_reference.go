@@ -157,6 +157,7 @@ func (r *reference) definition(s *stmt) {
 	}
 	for name := range declared.nonlocal {
 		delete(inner.bound, name)
+		r.captured[name] = true // also if nothing uses it
 	}
 	r.needs(inner, s.kind == stmtClass)
 	r.binds(d.name)

@@ -71,8 +71,8 @@ func (r objectReader) object(c *class, attributes []*node) *instance {
 	return x
 }
 
-// wasRead stands for the birth of an object that was read from a text: it may be any object of its
-// class.
+// wasRead marks an object that was read from a text, in place of its birth: it may be any object of
+// its class.
 const wasRead = -1
 
 // shownClass returns the class of the program whose objects are shown as name(…), nil if there is none

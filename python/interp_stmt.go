@@ -1,6 +1,8 @@
 package python
 
 import (
+	"slices"
+
 	"github.com/npdb/npdb/dsl"
 )
 
@@ -124,8 +126,13 @@ func (a *activation) attempt() (c completion, again bool) {
 	if a.code.docstring {
 		body = body[1:]
 	}
-	if len(body) == 0 && target == 0 {
-		a.at(a.code.body[0].line, false)
+	if target == 0 && a.code.kind == functionCode && !slices.ContainsFunc(body, a.hasCode) {
+		line := a.code.first
+		if a.in.version.Minor < 10 {
+			line = a.code.body[len(a.code.body)-1].last
+		}
+		a.at(line, false)
+		return completion{}, false
 	}
 	if target != 0 && target == a.code.first && a.code.kind == classCode {
 		target = 0
@@ -189,7 +196,7 @@ func (a *activation) statement(s *stmt, target int32) (c completion) {
 	}
 	switch s.kind {
 	case stmtIf, stmtWhile, stmtFor, stmtTry, stmtWith, stmtMatch:
-		if target != 0 && a.thrown != nil && a.blockAt(s, target) == nil {
+		if target != 0 && a.thrown != nil && (a.blockAt(s, target) == nil || isHeader(s, target)) {
 			panic(refused("", "what a header makes of an exception"))
 		}
 		if target != 0 && s.sharesLine(target) {
@@ -201,7 +208,7 @@ func (a *activation) statement(s *stmt, target int32) (c completion) {
 	case stmtBroken:
 		panic(refused("", "what is no Python"))
 	}
-	if a.deferred(s) || s.declares() && a.code.kind == functionCode && !a.only(s) {
+	if a.deferred(s) || s.declares() && a.code.kind == functionCode {
 		return completion{}
 	}
 	if target == 0 && !a.lined && a.in.version.Minor >= 11 && len(s.exprs) > 0 && s.exprs[0].beginsWithFormat() {
@@ -212,7 +219,7 @@ func (a *activation) statement(s *stmt, target int32) (c completion) {
 		panic(refused("", "the first event of a program that begins with a statement over several lines"))
 	}
 	switch {
-	case target == 0 && a.in.version.Minor < 10 && (s.kind == stmtSimple && !a.only(s) || spread && s.def != nil):
+	case target == 0 && a.in.version.Minor < 10 && (s.kind == stmtSimple || spread && s.def != nil):
 		panic(refused("", "the events of pass, or of a def over several lines")) // pass has no instruction
 	case target == 0 && (!spread || s.def != nil && len(s.def.decorators) > 0):
 		a.at(firstLine(s), false)
@@ -275,9 +282,6 @@ func (a *activation) simple(s *stmt) completion {
 	case stmtReturn:
 		c := completion{kind: returned, value: pyNone{}, line: s.line}
 		if len(s.exprs) > 0 {
-			if in.version.Minor < 12 && jumpsBack(s.exprs[0]) {
-				panic(refused("", "the events of a conditional return"))
-			}
 			c.value = in.ev.eval(s.exprs[0], sc)
 			if !s.exprs[0].constant {
 				a.touchLine(s.line)
@@ -326,5 +330,14 @@ func (s *stmt) declares() bool {
 	return s.kind == stmtAnnAssign && len(s.exprs) == 1 && s.targets[0].kind == nodeName
 }
 
-// only reports whether a statement is all that the code has.
-func (a *activation) only(s *stmt) bool { return len(a.code.body) == 1 && a.code.body[0] == s }
+// hasCode reports whether CPython makes instructions of a statement of a function. If it makes none of
+// a whole body, the event of its line is the def's (before 3.10 its last statement's).
+func (a *activation) hasCode(s *stmt) bool {
+	switch s.kind {
+	case stmtGlobal, stmtNonlocal:
+		return false
+	case stmtSimple:
+		return a.in.version.Minor >= 10 // a pass
+	}
+	return !s.declares()
+}

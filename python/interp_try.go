@@ -63,7 +63,9 @@ func (a *activation) handled(s *stmt, target int32) completion {
 	case 0:
 		a.at(s.line, false)
 	case s.line:
-		target = 0
+		if a.thrown == nil || !covered(s.body, target) { // else it was raised in the body, on the same line
+			target = 0
+		}
 	}
 	c, exc := a.guarded(func() completion { return a.block(s.body, target) })
 	if exc == nil {

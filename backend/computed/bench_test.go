@@ -17,18 +17,7 @@ func BenchmarkStep(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	lines := dsl.SplitLines(string(source))
-	begin, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Name: "bank.py", Lines: lines}}})
-	if err != nil {
-		b.Fatal(err)
-	}
-	start, err := begin.Append(dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: &dsl.Stop{
-		State: dsl.State{Event: dsl.Line, File: "bank.py", Line: 1, Source: lines[0], Function: "<module>"},
-		Stack: []dsl.Frame{{Function: "<module>", File: "bank.py", Line: 1}},
-	}}})
-	if err != nil {
-		b.Fatal(err)
-	}
+	start := begin(b, string(source))
 	for b.Loop() {
 		p := computed.New(&rest{}, python.Version{}, 0)
 		at := start

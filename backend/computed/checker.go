@@ -18,13 +18,22 @@ func NewChecker(of backend.Predictor, v python.Version) *Checker {
 	return &Checker{New(of, v, 0)}
 }
 
-// Predict asks, and checks the answer.
+// Predict asks, and checks the answer. It computes while the other predictor answers.
 func (c *Checker) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
+	computing, stop := context.WithCancel(ctx)
+	defer stop()
+	follows := make(chan *backend.Prediction, 1)
+	go func() {
+		computed, _ := c.compute(computing, q) // nothing is asked for: its predictor has no steps
+		follows <- computed
+	}()
 	made, err := c.Predictor.Predictor.Predict(ctx, q, show)
 	if err != nil || made.Step.Reply.Outcome == dsl.Unknown {
+		stop()
+		<-follows
 		return made, err
 	}
-	if computed, _ := c.compute(ctx, q); computed != nil {
+	if computed := <-follows; computed != nil {
 		made.Checks = Compare(made.Step.Reply, computed.Step.Reply, !made.NoLocals)
 	}
 	return made, nil

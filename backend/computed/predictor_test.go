@@ -50,7 +50,7 @@ func (r *rest) Model() backend.Model { return backend.Model{Name: "rest"} }
 func (r *rest) Close() error { return nil }
 
 // begin returns the place of a program's first state.
-func begin(t *testing.T, source string) *dsl.Node {
+func begin(t testing.TB, source string) *dsl.Node {
 	t.Helper()
 	return beginAt(t, source, &dsl.Stop{
 		State: dsl.State{Event: dsl.Line, File: "p.py", Line: 1, Source: dsl.SplitLines(source)[0], Function: "<module>"},
@@ -59,7 +59,7 @@ func begin(t *testing.T, source string) *dsl.Node {
 }
 
 // beginAt returns the place of another first state.
-func beginAt(t *testing.T, source string, first *dsl.Stop) *dsl.Node {
+func beginAt(t testing.TB, source string, first *dsl.Stop) *dsl.Node {
 	t.Helper()
 	node, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Name: first.File, Lines: dsl.SplitLines(source)}}})
 	if err != nil {
@@ -68,7 +68,7 @@ func beginAt(t *testing.T, source string, first *dsl.Stop) *dsl.Node {
 	return add(t, node, dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: first}})
 }
 
-func add(t *testing.T, n *dsl.Node, s dsl.Step) *dsl.Node {
+func add(t testing.TB, n *dsl.Node, s dsl.Step) *dsl.Node {
 	t.Helper()
 	next, err := n.Append(s)
 	if err != nil {

@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/npdb/npdb/backend"
@@ -14,7 +15,7 @@ const doubtGap = 2
 // leastDoubted is the least number of columns of a value beside its number.
 const leastDoubted = 4
 
-// Doubt is a low confidence in a part of a prediction, or what its check against the program's text
+// Doubt shows a low confidence in a part of a prediction, or what its check against the program's text
 // found: its number or mark, and its shade. The zero Doubt is none.
 type Doubt struct {
 	Number  string // "" for a part of the part, which has its shade alone
@@ -48,16 +49,23 @@ func (s *Screen) Checked(check backend.Check) (Doubt, bool) {
 		d.is = false // it has no shade
 		return d, true
 	case backend.Contradicts:
-		mark := "✗ " + s.Measure.Cut(check.Computed, mostComputed)
-		if check.Computed == "" {
-			mark = "✗ no value"
-		}
-		return s.numbered(mark, themes.Error, themes.Unsure), true
+		return s.contradicted(cmp.Or(check.Computed, "no value")), true
 	}
 	return Doubt{}, false
 }
 
-// mostComputed is the most columns of a computed part beside the predicted one.
+// Misplaced returns how it is shown that a state is not where the program's text leads, and false if it
+// is, or if that is not known.
+func (s *Screen) Misplaced(c backend.Checks) (Doubt, bool) {
+	place := c.Place()
+	return s.contradicted(place), place != ""
+}
+
+func (s *Screen) contradicted(by string) Doubt {
+	return s.numbered("✗ "+s.Measure.Cut(by, mostComputed), themes.Error, themes.Unsure)
+}
+
+// mostComputed bounds the columns of a computed part beside the predicted one.
 const mostComputed = 24
 
 // Checks formats how many parts of a state follow from the text and how many contradict it, with a

@@ -108,6 +108,9 @@ func (p *Pane) marks() gutter {
 		g.here = p.View.Frames[last].Line
 		if p.View.Mode == session.Predicted {
 			g.doubted, g.doubt = g.here, p.Doubt(p.View.Sureness, p.View.Sureness.Place())
+			if d, ok := p.Misplaced(p.View.Checks); ok {
+				g.doubt = d
+			}
 		}
 	}
 	if b := p.View.Beside; b != nil && b.State != nil && b.State.Line != g.here {

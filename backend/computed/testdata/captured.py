@@ -81,3 +81,51 @@ def adders(m):
 
 
 calls(1)
+
+
+def declares(n):
+    out = 0
+
+    def helper(v):
+        """Only a docstring."""
+        nonlocal out
+
+    for n in [1]:
+        helper(n)
+    return out
+
+
+declares(2)
+
+
+def says_nothing(n):
+    """Only a docstring."""
+
+
+def annotates(n):
+    a: int
+
+
+def annotates_twice(n):
+    """A docstring too."""
+    a: int
+    global zz
+    b: int
+
+
+def passes(n):
+    """A docstring too."""
+    pass
+
+
+def passes_twice(n):
+    global zz
+    pass
+    pass
+
+
+says_nothing(1)
+annotates(1)
+annotates_twice(1)
+passes(1)
+passes_twice(1)

@@ -50,3 +50,19 @@ except ZeroDivisionError:
         again(plain)
     except ValueError as e:
         text = str(e)
+try: p, q = (v for v in range(3))
+except ValueError: p = 1
+try: p = [__import__("json").loads(v) for v in ("1", "x")]
+except ValueError: p = 2
+try:
+    if __import__("json").loads("x"): p = 3
+except ValueError:
+    p = 4
+try:
+    for v in (1, 2): p = __import__("json").loads("x" * v)
+except ValueError: p = 5
+try:
+    while p: p = __import__("json").loads("x")
+except ValueError: p = 6
+try: int(5, "a")
+except TypeError: p = 7
