@@ -121,6 +121,9 @@ func TestEval(t *testing.T) {
 	if text = e.run(t, "diff", "a.json", "b.json"); !strings.Contains(text, "output  4         4      100.0%      100.0%        +0.0  +0.0 to +0.0") {
 		t.Errorf("%s", text)
 	}
+	if text = e.run(t, "errors", "a.json"); text != "no wrong answers\n" {
+		t.Errorf("%s", text)
+	}
 	text = e.run(t, append([]string{"states", "--states", "2", "--limit", "1", "--moves", "step_over,inv_step_over"}, model...)...)
 	if !strings.Contains(text, "step_over      2  100.0%") || !strings.Contains(text, "inv_step_over  2  100.0%") || strings.Contains(text, "step_into  ") {
 		t.Errorf("%s", text)

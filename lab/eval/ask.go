@@ -199,9 +199,10 @@ type answer struct {
 	fate       fate
 	step       dsl.Step // if it was answered
 	confidence *float64
-	noLocals   bool // the dialect cannot express the state's locals
-	computed   bool // the text decided it, and the model was not asked
-	checked    bool // it was compared with the text as far as that decides it, with this result:
+	raw        string // what the model wrote, if that was no state
+	noLocals   bool   // the dialect cannot express the state's locals
+	computed   bool   // the text decided it, and the model was not asked
+	checked    bool   // it was compared with the text as far as that decides it, with this result:
 	checks     backend.Checks
 }
 
@@ -273,10 +274,10 @@ func judgeAnswer(made *backend.Prediction, err error) (answer, error) {
 	}
 	switch failure.Kind {
 	case backend.NoState, backend.Endless:
-		return answer{fate: invalid}, nil
+		return answer{fate: invalid, raw: failure.Raw}, nil
 	case backend.TooLong:
 		if failure.Raw != "" { // a reply without room for all of it
-			return answer{fate: invalid}, nil
+			return answer{fate: invalid, raw: failure.Raw}, nil
 		}
 		return answer{fate: tooLong}, nil
 	case backend.Cut, backend.TimedOut, backend.ServerFailed, backend.RateLimited, backend.BadRequest, backend.Unwritable:

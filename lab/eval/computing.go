@@ -12,7 +12,7 @@ import (
 // it is asked in a session (package backend/computed). Its results stand beside the model's own.
 const Computing = "computing"
 
-// Checking is the name of the model whose states npdb compares with what the program's text decides
+// Checking names the model whose states npdb compares with what the program's text decides
 // (backend/computed.Checker). Its answers are the model's own.
 const Checking = "checking"
 

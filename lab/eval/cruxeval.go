@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -70,6 +71,7 @@ func MeasureCruxEval(ctx context.Context, c Config, s *Source) (*Result, error) 
 		return r.predict(ctx, &s.Programs[i], outputs, inputs)
 	}, func(i int, m *predicted) {
 		name := s.Programs[i].Name
+		out.record(&m.mistakes)
 		out.Items = append(output.add(name, MeasureOutput, m.output, out.Items), input.add(name, MeasureInput, m.input, nil)...)
 	})
 	if outputs {
@@ -82,7 +84,22 @@ func MeasureCruxEval(ctx context.Context, c Config, s *Source) (*Result, error) 
 }
 
 // predicted is the result of one problem, by predictor; "" is the model.
-type predicted struct{ output, input map[string][]attempt }
+type predicted struct {
+	output, input map[string][]attempt
+	mistakes      mistakes
+}
+
+// record records the wrong answers of the model and of Computing. x says what they are wrong about.
+func (m *predicted) record(model string, by map[string][]attempt, x Mistake) {
+	for _, who := range []string{"", Computing} {
+		for _, a := range by[who] {
+			if !a.right && (a.fate == answered || a.fate == invalid) {
+				x.By = cmp.Or(who, model)
+				m.mistakes.answer(x, a.last)
+			}
+		}
+	}
+}
 
 // attempt is one answer to a problem.
 type attempt struct {
@@ -91,6 +108,7 @@ type attempt struct {
 	unexecuted bool
 	moves      int
 	confidence *float64 // of all moves together
+	last       fault    // the last question and its answer
 }
 
 func (r *runner) predict(ctx context.Context, p *Program, outputs, inputs bool) (m predicted, err error) {
@@ -106,15 +124,20 @@ func (r *runner) predict(ctx context.Context, p *Program, outputs, inputs bool) 
 			want = *given.Value
 		}
 	}
+	model := r.Predictor.Model().Name
 	if outputs {
 		if m.output, err = r.outputs(ctx, p, call, want); err != nil {
 			return m, err
 		}
+		m.record(model, m.output, Mistake{Program: p.Name, Measure: MeasureOutput, Value: want})
 	}
 	if inputs {
-		m.input, err = r.inputs(ctx, p, call, given, want)
+		if m.input, err = r.inputs(ctx, p, call, given, want); err != nil {
+			return m, err
+		}
+		m.record(model, m.input, Mistake{Program: p.Name, Measure: MeasureInput, Value: p.Input})
 	}
-	return m, err
+	return m, nil
 }
 
 // ends are the states at which a problem's call begins and ends.
@@ -175,8 +198,10 @@ func (r *runner) output(ctx context.Context, ask asker, p *Program, at *dsl.Node
 			a.fate, a.right = answered, equal(ctx, *now.Value, want)
 			return a, nil
 		}
-		got, err := ask(ctx, at, r.toward(now, lines), sample)
+		q := question{at: at, action: r.toward(now, lines)}
+		got, err := ask(ctx, at, q.action, sample)
 		a.moves++
+		a.last = fault{q, got}
 		if err != nil || got.fate != answered {
 			a.fate = got.fate
 			return a, err
@@ -261,7 +286,9 @@ func (r *runner) inputs(ctx context.Context, p *Program, call, given *dsl.Stop, 
 
 func (r *runner) input(ctx context.Context, ask asker, p *Program, at *dsl.Node, want string, sample int) (attempt, error) {
 	a := attempt{moves: 1}
-	got, err := ask(ctx, at, dsl.Action{Move: dsl.InvStepReturn}, sample)
+	q := question{at: at, action: dsl.Action{Move: dsl.InvStepReturn}}
+	got, err := ask(ctx, at, q.action, sample)
+	a.last = fault{q, got}
 	if a.fate = got.fate; err != nil || got.fate != answered {
 		return a, err
 	}

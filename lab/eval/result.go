@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 
 	"github.com/npdb/npdb/session/score"
@@ -42,6 +43,19 @@ type Result struct {
 	Inverse *Inverse `json:"inverse,omitempty"`
 
 	Items []Item `json:"items"` // of the model, for comparing results
+	// Mistakes are the wrong answers of the model, and of Computing. Programs are the texts that their
+	// questions begin with, by name.
+	Mistakes []Mistake         `json:"mistakes,omitempty"`
+	Programs map[string]string `json:"programs,omitempty"`
+}
+
+// record adds the mistakes of one program.
+func (r *Result) record(m *mistakes) {
+	r.Mistakes = append(r.Mistakes, m.list...)
+	if r.Programs == nil {
+		r.Programs = map[string]string{}
+	}
+	maps.Copy(r.Programs, m.programs)
 }
 
 // Settings are the inputs besides the model that determine the numbers.
@@ -52,6 +66,11 @@ type Settings struct {
 	States      int     `json:"states,omitempty"`
 	Strategy    string  `json:"strategy,omitempty"`
 	Locals      bool    `json:"locals,omitempty"`
+	Seed        *int64  `json:"seed,omitempty"`
+	Limit       int     `json:"limit,omitempty"`  // of programs; 0 is all
+	Python      string  `json:"python,omitempty"` // that found the truth, such as "3.12"
+	Npdb        string  `json:"npdb,omitempty"`   // its version
+	Date        string  `json:"date,omitempty"`   // of the measurement's begin, RFC 3339
 }
 
 // Skipped reports a program without any question.

@@ -70,7 +70,7 @@ func TestRollOfNothing(t *testing.T) {
 	p := plan{start: start, onward: []dsl.Reply{landed(stop(2, "x", "1"))}}
 	for f, want := range map[fate]int{declined: 0, failed: 0, invalid: 1} {
 		var s States
-		roll, err := r.roll(t.Context(), func(context.Context, *dsl.Node, dsl.Action, int) (answer, error) {
+		roll, _, err := r.roll(t.Context(), func(context.Context, *dsl.Node, dsl.Action, int) (answer, error) {
 			return answer{fate: f}, nil
 		}, p, &s)
 		if err != nil || len(s.Rollouts) != want || roll.Of != want {

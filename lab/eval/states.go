@@ -46,6 +46,7 @@ func MeasureStates(ctx context.Context, c Config, s *Source) (*Result, error) {
 		return r.statesOf(ctx, s, i)
 	}, func(_ int, m *measured) {
 		out.Items = append(out.Items, m.items...)
+		out.record(&m.mistakes)
 		if out.States == nil {
 			out.States = make([]States, len(m.states))
 		}
@@ -64,8 +65,9 @@ func (r *runner) result(task string) *Result {
 
 // measured is the result of one program.
 type measured struct {
-	states []States
-	items  []Item
+	states   []States
+	items    []Item
+	mistakes mistakes
 }
 
 // statesOf asks the questions about one program or walk: the model concurrently, and the
@@ -92,18 +94,22 @@ func (r *runner) statesOf(ctx context.Context, s *Source, i int) (m measured, er
 	for k, q := range p.questions {
 		if right, judged := model.addOf(p.set, q, answers[k]); judged {
 			m.items = append(m.items, item(name, q.action.Move.String(), q.place, right))
+			if !right {
+				m.mistakes.state(Mistake{By: model.Name, Program: name, Measure: q.action.Move.String()}, q, answers[k])
+			}
 		}
 	}
-	roll, err := r.roll(ctx, r.ask, p, &model)
+	roll, wrong, err := r.roll(ctx, r.ask, p, &model)
 	if err != nil {
 		return m, err
 	}
+	m.mistakes.rollout(model.Name, name, wrong)
 	if roll.Of > 0 {
 		m.items = append(m.items, Item{Program: name, Measure: MeasureRollout, Right: float64(roll.Right), Of: 1})
 	}
 	m.states = append(m.states, model)
 	for _, b := range r.Baselines {
-		states, err := r.baselineOf(ctx, b, p)
+		states, err := r.baselineOf(ctx, b, name, p, &m)
 		if err != nil {
 			return m, err
 		}
@@ -112,8 +118,8 @@ func (r *runner) statesOf(ctx context.Context, s *Source, i int) (m measured, er
 	return m, nil
 }
 
-// baselineOf asks a baseline the questions of a plan.
-func (r *runner) baselineOf(ctx context.Context, name string, p plan) (States, error) {
+// baselineOf asks a baseline the questions of a plan. It records the wrong answers of Computing.
+func (r *runner) baselineOf(ctx context.Context, name, program string, p plan, m *measured) (States, error) {
 	states := States{Name: name}
 	ask, end := r.baseline(name)
 	defer end()
@@ -122,9 +128,14 @@ func (r *runner) baselineOf(ctx context.Context, name string, p plan) (States, e
 		if err != nil {
 			return states, err
 		}
-		states.addOf(p.set, q, got)
+		if right, judged := states.addOf(p.set, q, got); judged && !right && name == Computing {
+			m.mistakes.state(Mistake{By: name, Program: program, Measure: q.action.Move.String()}, q, got)
+		}
 	}
-	_, err := r.roll(ctx, ask, p, &states)
+	_, wrong, err := r.roll(ctx, ask, p, &states)
+	if name == Computing {
+		m.mistakes.rollout(name, program, wrong)
+	}
 	return states, err
 }
 
@@ -165,42 +176,51 @@ func (r *runner) askAll(ctx context.Context, questions []question) ([]answer, er
 
 // roll adds a free rollout to the counts, unless the plan has none or its first step is
 // unknown.
-func (r *runner) roll(ctx context.Context, ask asker, p plan, s *States) (Rollout, error) {
+func (r *runner) roll(ctx context.Context, ask asker, p plan, s *States) (roll Rollout, wrong *fault, err error) {
 	if p.start == nil {
-		return Rollout{}, nil
+		return Rollout{}, nil, nil
 	}
-	roll, err := r.rollout(ctx, ask, p)
+	roll, wrong, err = r.rollout(ctx, ask, p)
 	if err == nil && roll.Of > 0 {
 		s.Rollouts = append(s.Rollouts, roll)
 	}
-	return roll, err
+	return roll, wrong, err
+}
+
+// fault is the first wrong answer of a free rollout.
+type fault struct {
+	question
+	got answer
 }
 
 // rollout walks by step_into over answers until one is wrong.
-func (r *runner) rollout(ctx context.Context, ask asker, p plan) (Rollout, error) {
-	roll := Rollout{Of: len(p.onward)}
-	at := p.start
+func (r *runner) rollout(ctx context.Context, ask asker, p plan) (roll Rollout, wrong *fault, err error) {
+	roll.Of = len(p.onward)
+	at, into := p.start, dsl.Action{Move: dsl.StepInto}
 	for i, truth := range p.onward {
-		got, err := ask(ctx, at, dsl.Action{Move: dsl.StepInto}, 0)
-		switch {
-		case err != nil:
-			return roll, err
-		case got.fate == invalid:
-			return roll, nil
-		case got.fate != answered: // how it would continue is unknown
+		got, err := ask(ctx, at, into, 0)
+		if err != nil {
+			return roll, nil, err
+		}
+		wrong := &fault{question{at: at, action: into, truth: truth, place: i}, got}
+		switch got.fate {
+		case answered:
+		case invalid:
+			return roll, wrong, nil
+		default: // how it would continue is unknown
 			roll.Of = i
-			return roll, nil
+			return roll, nil, nil
 		}
 		if verdicts := got.beside(truth); verdicts.Count() > 0 {
-			return roll, nil
+			return roll, wrong, nil
 		}
 		roll.Right++
 		if at, err = at.Append(got.step); err != nil {
 			roll.Of = roll.Right
-			return roll, nil
+			return roll, nil, nil
 		}
 	}
-	return roll, nil
+	return roll, nil, nil
 }
 
 // add counts an answer. judged reports whether it counts as right or wrong.
@@ -227,9 +247,9 @@ func (s *States) add(q question, got answer) (right, judged bool) {
 	}
 	right, judged = verdicts.Count() == 0, verdicts.Count() > 0 || verdicts.Same()
 	if judged {
-		count(&s.Events, eventOf(q.truth), right)
+		count(&s.Events, EventOf(q.truth), right)
 		if got.computed {
-			count(&s.Computed, eventOf(q.truth), right)
+			count(&s.Computed, EventOf(q.truth), right)
 		}
 		if got.checked {
 			_, contradict := got.checks.Count()
@@ -248,8 +268,8 @@ func (s *States) add(q question, got answer) (right, judged bool) {
 	return right, judged
 }
 
-// eventOf names the event that a move truly leads to.
-func eventOf(truth dsl.Reply) string {
+// EventOf names the event that a move truly leads to.
+func EventOf(truth dsl.Reply) string {
 	if truth.Stop == nil {
 		return truth.Outcome.String()
 	}

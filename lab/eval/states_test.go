@@ -111,7 +111,7 @@ func TestRollout(t *testing.T) {
 		{"declined", 2, answer{fate: declined}, Rollout{2, 2}},
 	} {
 		asked := 0
-		got, err := r.rollout(t.Context(), func(_ context.Context, _ *dsl.Node, a dsl.Action, _ int) (answer, error) {
+		got, _, err := r.rollout(t.Context(), func(_ context.Context, _ *dsl.Node, a dsl.Action, _ int) (answer, error) {
 			defer func() { asked++ }()
 			if asked == test.at {
 				return test.as, nil

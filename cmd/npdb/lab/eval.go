@@ -55,7 +55,7 @@ type measurer func(context.Context, eval.Config, *eval.Source) (*eval.Result, er
 // NewEval returns the command npdb eval.
 func NewEval(stop *cli.Stopper) *cobra.Command {
 	cmd := &cobra.Command{Use: "eval", Short: "Measure how good a model is", Long: evalAbout, Args: cobra.NoArgs}
-	cmd.AddCommand(newStatesCommand(stop), newCruxEvalCommand(stop), newInverseCommand(stop), newEvalDiffCommand(), newEvalCardCommand())
+	cmd.AddCommand(newStatesCommand(stop), newCruxEvalCommand(stop), newInverseCommand(stop), newEvalErrorsCommand(), newEvalDiffCommand(), newEvalCardCommand())
 	return cmd
 }
 
@@ -184,12 +184,15 @@ func (f *evalFlags) run(cmd *cobra.Command, stop *cli.Stopper, path string, meas
 		bar.Show(p.Programs, p.Of, p.Programs, "programs", humanize.Comma(int64(p.Asked))+" answers", humanize.Comma(int64(p.Kept))+" of them kept")
 	}
 	stop.Watch(cli.Cancelling(cancel))
+	begun := time.Now()
 	result, failure := measure(ctx, f.config, source)
 	bar.Clear()
 	if result == nil {
 		return failure
 	}
-	result.Settings.Source = filepath.Base(path)
+	set := &result.Settings
+	set.Source, set.Limit, set.Seed = filepath.Base(path), f.limit, f.config.Seed
+	set.Python, set.Npdb, set.Date = models.PythonVersion(c.Config).String(), cli.Version(), begun.UTC().Format(time.RFC3339)
 	if failure != nil {
 		said := fmt.Sprintf("interrupted after %d of %d; the same command continues from there", result.N, source.Len())
 		if errors.Is(failure, context.Canceled) {
@@ -363,12 +366,9 @@ lies (a paired bootstrap over programs, of a fixed seed).`),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var sides [2]*eval.Result
 			for i, path := range args {
-				raw, err := plainfile.Read(path, mostResult)
-				if err != nil {
+				var err error
+				if sides[i], err = readResult(path); err != nil {
 					return err
-				}
-				if sides[i], err = eval.ReadResult(raw); err != nil {
-					return fmt.Errorf("%s: %w", path, err)
 				}
 			}
 			d, err := eval.Compare(sides[0], sides[1])

@@ -12,7 +12,6 @@ import (
 
 	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/internal/plainfile"
-	"github.com/npdb/npdb/lab/eval"
 	"github.com/npdb/npdb/lab/eval/report"
 )
 
@@ -73,13 +72,9 @@ func readNamed(args []string) ([]report.Named, error) {
 			path = arg
 			name = strings.TrimSuffix(filepath.Base(arg), filepath.Ext(arg))
 		}
-		raw, err := plainfile.Read(path, mostResult)
+		r, err := readResult(path)
 		if err != nil {
 			return nil, err
-		}
-		r, err := eval.ReadResult(raw)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 		all = append(all, report.Named{Name: name, Result: r})
 	}

@@ -1,0 +1,144 @@
+package eval
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/compare"
+)
+
+// Mistake is a wrong answer to a question whose true answer is known.
+type Mistake struct {
+	By      string `json:"by"` // the model's name, or Computing
+	Program string `json:"program"`
+	Measure string `json:"measure"` // an action, MeasureRollout, MeasureOutput or MeasureInput
+	At      int    `json:"at"`      // as of an item; of a free rollout the number of the step
+	// Question is the text in nd/1 that ends with the asked action, without its beginning, the program
+	// (Result.Programs). A server got it in its own format, and without old states if it was too long.
+	Question string `json:"question"`
+	// Answer is the reply in nd/1. If it was no state, Answer is "" and Raw is what the model wrote.
+	Answer string `json:"answer,omitempty"`
+	Raw    string `json:"raw,omitempty"`
+	Truth  string `json:"truth,omitempty"` // of a state: the true reply in nd/1
+	Value  string `json:"value,omitempty"` // in place of Truth: the true output, or the benchmark's input, one of several
+	// Computed reports that the text decided the answer. NoLocals reports that the model's format has no
+	// locals, which are then not compared.
+	Computed bool `json:"computed,omitempty"`
+	NoLocals bool `json:"no_locals,omitempty"`
+}
+
+// mistakes records wrong answers, with the contexts of their programs.
+type mistakes struct {
+	list     []Mistake
+	programs map[string]string
+}
+
+// state records a wrong answer about a state.
+func (m *mistakes) state(x Mistake, q question, got answer) {
+	x.At = q.place
+	m.record(x, fault{q, got}, &q.truth)
+}
+
+// answer records a wrong output or input.
+func (m *mistakes) answer(x Mistake, wrong fault) { m.record(x, wrong, nil) }
+
+// record adds a wrong answer, unless no text can hold it.
+func (m *mistakes) record(x Mistake, wrong fault, truth *dsl.Reply) {
+	a := wrong.action
+	if wrong.at == nil {
+		return // nothing was asked
+	}
+	at, err := dsl.ND1.Encode(wrong.at.Trajectory())
+	if err != nil {
+		return
+	}
+	prompt, err := at.Prompt(a)
+	if err != nil {
+		return
+	}
+	if truth != nil {
+		if x.Truth, err = at.Reply(a, *truth); err != nil {
+			return
+		}
+	}
+	if got := wrong.got; got.fate == answered {
+		if x.Answer, err = at.Reply(a, got.step.Reply); err != nil {
+			return
+		}
+	}
+	context := contextOf(at)
+	x.Question = strings.TrimPrefix(prompt, context)
+	x.Raw, x.Computed, x.NoLocals = wrong.got.raw, wrong.got.computed, wrong.got.noLocals
+	if m.programs == nil {
+		m.programs = map[string]string{}
+	}
+	m.programs[x.Program] = context
+	m.list = append(m.list, x)
+}
+
+// rollout records the wrong answer that ended a free rollout; nil is none.
+func (m *mistakes) rollout(by, program string, wrong *fault) {
+	if wrong != nil {
+		m.state(Mistake{By: by, Program: program, Measure: MeasureRollout}, wrong.question, wrong.got)
+	}
+}
+
+// contextOf returns the text of a place's program.
+func contextOf(at *dsl.Node) string {
+	for at.Parent() != nil {
+		at = at.Parent()
+	}
+	return at.Text()
+}
+
+// Asked reads the question: the place and the action. program is the context of its program.
+func (m *Mistake) Asked(program string) (*dsl.Node, dsl.Action, error) {
+	at, asked, err := dsl.ND1.Read(program + m.Question)
+	if err == nil && asked == nil {
+		err = errors.New("its question has no action")
+	}
+	if err != nil {
+		return nil, dsl.Action{}, err
+	}
+	return at, *asked, nil
+}
+
+// Replies reads the answer and the truth, and compares them as the measurement did. answer is nil if
+// the model gave no state, truth if the question is about an output or input.
+func (m *Mistake) Replies(at *dsl.Node, a dsl.Action) (answer, truth *dsl.Reply, verdicts compare.Verdicts, err error) {
+	if m.Truth != "" {
+		if truth, err = reply(at, a, m.Truth); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	if m.Answer != "" {
+		if answer, err = reply(at, a, m.Answer); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	if answer == nil || truth == nil {
+		return answer, truth, nil, nil
+	}
+	verdicts = compare.Compare(*answer, *truth, compare.All())
+	if m.NoLocals {
+		verdicts = verdicts.Untold()
+	}
+	return answer, truth, verdicts, nil
+}
+
+// reply reads the text of a reply.
+func reply(at *dsl.Node, a dsl.Action, text string) (*dsl.Reply, error) {
+	d := at.Decode(a)
+	if err := d.Feed(text); err != nil {
+		return nil, err
+	}
+	if err := d.Close(false); err != nil {
+		return nil, err
+	}
+	step, done := d.Step()
+	if !done || d.Read() != len(text) {
+		return nil, errors.New("it is no reply")
+	}
+	return &step.Reply, nil
+}
