@@ -65,6 +65,18 @@ func (c Checks) Place() string {
 	return ""
 }
 
+// Wrong returns the names of the parts that contradict the text: "line", "locals.a".
+func (c Checks) Wrong() []string {
+	var parts []string
+	for part, check := range c {
+		if check.Mark == Contradicts {
+			parts = append(parts, part)
+		}
+	}
+	slices.Sort(parts)
+	return parts
+}
+
 // Count returns how many parts follow from the text, and how many contradict it.
 func (c Checks) Count() (follow, contradict int) {
 	for _, check := range c {

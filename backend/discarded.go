@@ -10,6 +10,9 @@ type Discarded struct {
 	Usage Usage
 	// Invalid tells that the model's answer was no state; else the reply broke off.
 	Invalid bool
+	// Contradicted reports that the answer contradicted the program's text, and the model was asked once
+	// more.
+	Contradicted bool
 	// Outside tells that it was none for a line that the program does not have.
 	Outside bool
 }

@@ -49,6 +49,9 @@ type Question struct {
 	At      *dsl.Node // the program and the trajectory so far
 	Action  dsl.Action
 	Options Options
+	// Contradictions, when not nil, names the parts of a reply that contradict the program's text, as
+	// Checks does. A predictor that can tell its model so asks it once more.
+	Contradictions func(dsl.Reply) []string
 	// Alone tells that the same action is not likely to follow: what it would lead to from
 	// there is not worth its tokens.
 	Alone bool

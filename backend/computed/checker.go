@@ -27,15 +27,22 @@ func (c *Checker) Predict(ctx context.Context, q backend.Question, show func(bac
 		computed, _ := c.compute(computing, q) // nothing is asked for: its predictor has no steps
 		follows <- computed
 	}()
+	check := func(r dsl.Reply, locals bool) backend.Checks {
+		computed := <-follows
+		follows <- computed
+		if computed == nil || r.Outcome == dsl.Unknown {
+			return nil
+		}
+		return Compare(r, computed.Step.Reply, locals)
+	}
+	q.Contradictions = func(r dsl.Reply) []string { return check(r, true).Wrong() }
 	made, err := c.Predictor.Predictor.Predict(ctx, q, show)
 	if err != nil || made.Step.Reply.Outcome == dsl.Unknown {
 		stop()
 		<-follows
 		return made, err
 	}
-	if computed := <-follows; computed != nil {
-		made.Checks = Compare(made.Step.Reply, computed.Step.Reply, !made.NoLocals)
-	}
+	made.Checks = check(made.Step.Reply, !made.NoLocals)
 	return made, nil
 }
 

@@ -81,13 +81,15 @@ func TestChecker(t *testing.T) {
 		{{Function: "<module>", File: "p.py", Line: 6}, {Function: "gcd", File: "p.py"}},
 	}
 	n := 0
-	other := &rest{reply: func(backend.Question) dsl.Reply {
+	var told []string
+	other := &rest{reply: func(q backend.Question) dsl.Reply {
 		r := replies[n]
 		n++
 		r.Stop.File = "p.py"
 		r.Stop.Source = dsl.SplitLines(source)[r.Stop.Line-1]
 		r.Stop.Stack = slices.Clone(stacks[r.Stop.Depth])
 		r.Stop.Stack[r.Stop.Depth].Line = r.Stop.Line
+		told = append(told, strings.Join(q.Contradictions(r), " "))
 		return r
 	}}
 	p := computed.NewChecker(other, python.Version{})
@@ -117,4 +119,5 @@ func TestChecker(t *testing.T) {
 		"depth, event, function, line, locals.a, locals.b is 12",
 		"depth, event, function, line is 4",
 	)
+	expect(t, told, "", "", "", "", "locals.b", "line")
 }

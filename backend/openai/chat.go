@@ -193,12 +193,27 @@ func (p *Predictor) converse(ctx context.Context, q question, in func() *textSin
 			return r, retries, corrected, err
 		}
 		corrected, first = wrong, err
-		q.talk.messages = append(slices.Clip(q.talk.messages), chat.Message{Role: "assistant", Content: failure.Raw}, chat.Correction(wrong))
-		q.prompt = q.talk.text()
+		q = q.corrected(failure.Raw, wrong)
 		if again != nil {
 			again()
 		}
 	}
+}
+
+// corrected returns a chat with an answer and what is wrong with it.
+func (q question) corrected(answer string, wrong *chat.Error) question {
+	talk := *q.talk
+	talk.messages = append(slices.Clip(talk.messages), chat.Message{Role: "assistant", Content: answer}, chat.Correction(wrong))
+	q.talk, q.prompt = &talk, talk.text()
+	return q
+}
+
+// contradictions names the parts of an answer that contradict the program's text.
+func contradictions(q backend.Question, answer dsl.Reply) []string {
+	if q.Contradictions == nil {
+		return nil
+	}
+	return q.Contradictions(answer)
 }
 
 // talk writes a question as a chat whose answer holds at most the given number of states.
@@ -226,7 +241,7 @@ func (p *Predictor) talk(q backend.Question, states int) (*conversation, error) 
 
 // predictChat implements Predict by chat.
 func (p *Predictor) predictChat(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
-	if made := p.fromBefore(q); made != nil {
+	if made := p.fromBefore(q); made != nil && len(contradictions(q, made.Step.Reply)) == 0 {
 		return made, nil
 	}
 	start := time.Now()
@@ -252,9 +267,30 @@ func (p *Predictor) predictChat(ctx context.Context, q backend.Question, show fu
 		}
 		return s
 	}
-	r, retries, corrected, err := p.converse(ctx, question{prompt: talk.text(), at: q.At, talk: talk, options: q.Options}, in)
+	asked := question{prompt: talk.text(), at: q.At, talk: talk, options: q.Options}
+	r, retries, corrected, err := p.converse(ctx, asked, in)
 	if err != nil {
 		return nil, err
+	}
+	contradicts := contradictions(q, parts[0].Step.Reply)
+	if len(contradicts) > 0 && corrected == nil {
+		first := parts
+		if show != nil {
+			show(backend.Update{Restarted: true})
+		}
+		again, tries, _, err := p.converse(ctx, asked.corrected(r.raw.String(), chat.Contradiction(contradicts)), in)
+		retries += tries
+		if err == nil || ctx.Err() != nil {
+			ledgerOf(ctx).addContradicted(r)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return nil, err
+		case err == nil:
+			r = again
+		default: // the first answer is better than none
+			parts = first
+		}
 	}
 	step := parts[0].Step
 	prediction := p.predicted(r, start, retries, step, r.raw.String(), chat.Told(r.raw.String()))
@@ -268,6 +304,9 @@ func (p *Predictor) predictChat(ctx context.Context, q backend.Question, show fu
 	}
 	if prediction.Wire, err = q.At.Reply(q.Action, step.Reply); err != nil {
 		return nil, &backend.Error{Kind: backend.Unwritable, Message: "the answer cannot be written: " + err.Error(), Err: err}
+	}
+	if len(contradicts) > 0 && corrected == nil {
+		prediction.Warnings = append(prediction.Warnings, "The model's first answer contradicted the program ("+strings.Join(contradicts, ", ")+"), and it was asked once more.")
 	}
 	if corrected != nil {
 		prediction.Warnings = append(prediction.Warnings, "The model's first answer was no state, and it was asked once more: "+p.secrets.quote(corrected.Error()))

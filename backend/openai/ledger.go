@@ -61,6 +61,16 @@ func (l *ledger) addUsed(u backend.Usage) {
 	l.discarded = append(l.discarded, backend.Discarded{Usage: u})
 }
 
+// addContradicted records a reply that contradicted the program's text.
+func (l *ledger) addContradicted(r *reply) {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.discarded = append(l.discarded, backend.Discarded{Usage: r.usage.counts(), Contradicted: true})
+}
+
 // takeBack removes the last reply, because its received part is used.
 func (l *ledger) takeBack() {
 	if l == nil {

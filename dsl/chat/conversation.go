@@ -15,7 +15,7 @@ type Asked struct {
 }
 
 // Read parses a conversation of Messages, for a server that answers it: its place and its request.
-// It ignores the system message, and invalid answers that Correction follows. The error is an
+// It ignores the system message, and answers that Correction follows. The error is an
 // *Error.
 func Read(f *dsl.Format, messages []Message) (at *dsl.Node, asked Asked, err error) {
 	none := Asked{}
@@ -23,7 +23,7 @@ func Read(f *dsl.Format, messages []Message) (at *dsl.Node, asked Asked, err err
 	if len(messages) > 0 && messages[0].Role == "system" {
 		messages, first = messages[1:], 2
 	}
-	corrected := false // the answer before was none
+	corrected := false // the answer before does not count
 	for i, m := range messages {
 		want := "user"
 		if i%2 == 1 {
@@ -33,12 +33,14 @@ func Read(f *dsl.Format, messages []Message) (at *dsl.Node, asked Asked, err err
 			return nil, none, wrong("message %d is of the role %q, where one of %q is to be", i+first, m.Role, want)
 		}
 		if want == "assistant" {
+			if corrected = i+1 < len(messages) && strings.HasPrefix(messages[i+1].Content, correctionWord); corrected {
+				continue
+			}
 			step, err := Decode(at, asked.Action, m.Content)
 			if err == nil {
 				at, err = appended(at, step)
 			}
-			corrected = err != nil && i+1 < len(messages) && strings.HasPrefix(messages[i+1].Content, correctionWord)
-			if err != nil && !corrected {
+			if err != nil {
 				return nil, none, wrong("message %d: %v", i+first, err)
 			}
 			continue

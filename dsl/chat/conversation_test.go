@@ -168,8 +168,8 @@ func said(texts ...string) (messages []Message) {
 	return messages
 }
 
-// An answer that was none and what corrects it are no part of what a conversation tells,
-// however it goes on; one that was a state is not corrected.
+// TestReadCorrected checks that an answer and what corrects it are no part of the trajectory, whether
+// it was a state or not.
 func TestReadCorrected(t *testing.T) {
 	at := gen.Standing(t, inside)
 	asks := dsl.Action{Move: dsl.StepReturn}
@@ -187,14 +187,21 @@ func TestReadCorrected(t *testing.T) {
 	if err != nil || read.Text() != at.Text() || asked.String() != asks.String() {
 		t.Errorf("corrected it asks %v, %v", asked, err)
 	}
-	next := Message{"user", "COMMAND step_into"}
 	const state = `{"outcome":"state","event":"return","line":3,"locals":[],"kind":"return","value":"3"}`
+	contradicts := append(messages[:len(messages):len(messages)], Message{"assistant", state}, Correction(Contradiction([]string{"locals.n", "value"})))
+	if told := contradicts[len(contradicts)-1].Content; !strings.Contains(told, "these parts of it are wrong: the local n, value.") {
+		t.Errorf("told %q", told)
+	}
+	read, asked, err = Read(dsl.ND1, contradicts)
+	if err != nil || read.Text() != at.Text() || asked.String() != asks.String() {
+		t.Errorf("after a contradiction it asks %v, %v", asked, err)
+	}
+	next := Message{"user", "COMMAND step_into"}
 	read, asked, err = Read(dsl.ND1, append(corrected, Message{"assistant", state}, next))
 	if err != nil || asked.String() != "step_into" || read.Current() == nil || read.Current().Event != dsl.Return {
 		t.Errorf("gone on it asks %v, %v", asked, err)
 	}
 	for _, bad := range [][]Message{
-		append(messages[:len(messages):len(messages)], Message{"assistant", state}, Correction(wrong)),
 		append(messages[:len(messages):len(messages)], Message{"assistant", "It returns 3."}, next),
 		append(messages[:len(messages):len(messages)], Correction(wrong)),
 	} {

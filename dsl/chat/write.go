@@ -222,6 +222,19 @@ func Values(system string, context *dsl.Node, first *dsl.Stop, missing []int) ([
 	return append(messages, Message{"user", open + stateWord + state + "\n" + ask}), nil
 }
 
+// Contradiction returns the error of a state that contradicts the program in parts, such as "line" and
+// "locals.a".
+func Contradiction(parts []string) *Error {
+	names := make([]string, len(parts))
+	for i, part := range parts {
+		if name, local := strings.CutPrefix(part, "locals."); local {
+			part = "the local " + name
+		}
+		names[i] = part
+	}
+	return &Error{Message: "by the program these parts of it are wrong: " + strings.Join(names, ", ")}
+}
+
 // Correction returns the message that reports what is wrong with an answer.
 func Correction(wrong *Error) Message {
 	return Message{"user", correctionWord + wrong.Message + ". Answer the same again, with one whole JSON object and nothing else."}

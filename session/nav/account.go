@@ -37,7 +37,7 @@ func (a *Accounts) add(n *Neural, r reply) {
 	if r.err != nil {
 		return
 	}
-	account.Checked.Check(r.made.Checks)
+	account.Checked.Check(r.made.Checks, r.discarded)
 	switch {
 	case r.made.Computed:
 		account.Computed++

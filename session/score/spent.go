@@ -206,23 +206,35 @@ type Checked struct {
 	Follow     int `json:"follow"`     // from the text
 	Contradict int `json:"contradict"` // the text
 	States     int `json:"states"`     // with a part that contradicts it
+	// Again counts states that the model was asked for once more because they contradicted the text,
+	// and Corrected those of them that then did not.
+	Again     int `json:"again,omitempty"`
+	Corrected int `json:"corrected,omitempty"`
 }
 
 // Add adds the parts of further states.
 func (c *Checked) Add(o Checked) {
 	c.Follow, c.Contradict, c.States = c.Follow+o.Follow, c.Contradict+o.Contradict, c.States+o.States
+	c.Again, c.Corrected = c.Again+o.Again, c.Corrected+o.Corrected
 }
 
-// Check adds the parts of one state.
-func (c *Checked) Check(checks backend.Checks) {
+// Check adds the parts of one state, and the replies that it was asked for again because of them.
+func (c *Checked) Check(checks backend.Checks, discarded []backend.Discarded) {
 	follow, contradict := checks.Count()
 	c.Add(Checked{Follow: follow, Contradict: contradict, States: min(contradict, 1)})
+	if slices.ContainsFunc(discarded, func(d backend.Discarded) bool { return d.Contradicted }) {
+		c.Again++
+		c.Corrected += 1 - min(contradict, 1)
+	}
 }
 
 func (c Checked) line() string {
 	text := fmt.Sprintf("Checked against the text: %s, %s", english.Plural(c.Follow, "part follows", "parts follow"), english.Plural(c.Contradict, "contradicts it", "contradict it"))
 	if c.States > 0 {
 		text += ", in " + english.Plural(c.States, "state", "")
+	}
+	if c.Again > 0 {
+		text += fmt.Sprintf("; %s asked once more, %d of them corrected", english.Plural(c.Again, "state", ""), c.Corrected)
 	}
 	return text + "."
 }

@@ -152,6 +152,14 @@ func TestInVain(t *testing.T) {
 	if want := (Invalid{Answers: 6, Outside: 2, Corrected: 2, Left: 2}); sum.Invalid != want || sum.Answers != 14 {
 		t.Errorf("%+v", sum)
 	}
+	var c Checked
+	wrong, right := backend.Checks{"line": {Mark: backend.Contradicts}}, backend.Checks{"line": {Mark: backend.Follows}}
+	c.Check(right, []backend.Discarded{{Contradicted: true}})
+	c.Check(wrong, []backend.Discarded{{Contradicted: true}})
+	c.Check(wrong, []backend.Discarded{{Invalid: true}})
+	if got := c.line(); got != "Checked against the text: 1 part follows, 2 contradict it, in 2 states; 2 states asked once more, 1 of them corrected." {
+		t.Error(got)
+	}
 	if got := (Invalid{Answers: 1, Left: 1}).line(); got != "Invalid: 1 answer was no state; of their questions 0 answered when asked once more, 1 left." {
 		t.Error(got)
 	}
