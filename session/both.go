@@ -8,6 +8,7 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/nav"
+	"github.com/npdb/npdb/session/score"
 )
 
 // besideWidth is the width of the score's plot in the plain front end, in columns.
@@ -55,19 +56,29 @@ func (Resync) run(_ context.Context, s *Session) error {
 	return nil
 }
 
-// ShowScore shows the model's accuracy.
+// ShowScore shows the model's accuracy: beside CPython how its states compare with the truth, else how
+// they compare with the program's text.
 type ShowScore struct{}
 
 func (ShowScore) String() string { return "score" }
 
 func (ShowScore) run(_ context.Context, s *Session) error {
+	checked := s.bills.account().Checked
 	w, err := s.program.both("score")
-	if err != nil {
+	switch {
+	case err == nil:
+	case checked != (score.Checked{}):
+		s.draft.say(checked.Line())
+		return nil
+	default:
 		return err
 	}
 	lines := w.Score().Lines(besideWidth)
 	if n := w.Unjudged(); n > 0 {
 		lines = append(lines, fmt.Sprintf("%s could not be judged and %s not counted: the model gave no prediction, or was not shown the file.", plural(n, "move", "moves"), map[bool]string{true: "is", false: "are"}[n == 1]))
+	}
+	if checked != (score.Checked{}) {
+		lines = append(lines, checked.Line())
 	}
 	s.draft.say(strings.Join(append(lines, w.DivergenceSentence()), "\n"))
 	return nil

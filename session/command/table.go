@@ -310,7 +310,7 @@ func commands() []command {
 		},
 		{
 			"score", nil, "", groupModel,
-			"In both mode: show the model's accuracy by action, part and horizon, and its calibration.", false, alone(session.ShowScore{}), nil,
+			"In both mode: show the model's accuracy by action, part and horizon, and its calibration. In neural mode with --compute check: how many parts of its states follow from the program's text or contradict it.", false, alone(session.ShowScore{}), nil,
 		},
 		{
 			"export", nil, "[FILE]", groupModel,

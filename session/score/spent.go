@@ -228,7 +228,8 @@ func (c *Checked) Check(checks backend.Checks, discarded []backend.Discarded) {
 	}
 }
 
-func (c Checked) line() string {
+// Line returns the counts in words.
+func (c Checked) Line() string {
 	text := fmt.Sprintf("Checked against the text: %s, %s", english.Plural(c.Follow, "part follows", "parts follow"), english.Plural(c.Contradict, "contradicts it", "contradict it"))
 	if c.States > 0 {
 		text += ", in " + english.Plural(c.States, "state", "")
@@ -311,7 +312,7 @@ func (s *Spent) Lines() []string {
 		lines = append(lines, fmt.Sprintf("Computed from the text: %s, at no request.", english.Plural(s.Computed, "state", "")))
 	}
 	if s.Checked != (Checked{}) {
-		lines = append(lines, s.Checked.line())
+		lines = append(lines, s.Checked.Line())
 	}
 	if s.Kept > 0 {
 		lines = append(lines, fmt.Sprintf("With earlier replies came: %s, at no request.", english.Plural(s.Kept, "further state", "")))

@@ -157,7 +157,7 @@ func TestInVain(t *testing.T) {
 	c.Check(right, []backend.Discarded{{Contradicted: true}})
 	c.Check(wrong, []backend.Discarded{{Contradicted: true}})
 	c.Check(wrong, []backend.Discarded{{Invalid: true}})
-	if got := c.line(); got != "Checked against the text: 1 part follows, 2 contradict it, in 2 states; 2 states asked once more, 1 of them corrected." {
+	if got := c.Line(); got != "Checked against the text: 1 part follows, 2 contradict it, in 2 states; 2 states asked once more, 1 of them corrected." {
 		t.Error(got)
 	}
 	if got := (Invalid{Answers: 1, Left: 1}).line(); got != "Invalid: 1 answer was no state; of their questions 0 answered when asked once more, 1 left." {
