@@ -9,8 +9,8 @@ import (
 // neighbours, without leading and trailing blanks.
 type Anchor struct {
 	Text   string   `json:"text"`
-	Before []string `json:"before,omitempty"` // nearest first
-	After  []string `json:"after,omitempty"`  // nearest first
+	Before []string `json:"before,omitempty"` // the lines above, nearest first
+	After  []string `json:"after,omitempty"`  // the lines below, nearest first
 }
 
 // anchorReach is the number of neighbours on each side that an anchor holds.
@@ -37,9 +37,10 @@ func AnchorAt(lines []string, line int) Anchor {
 	return a
 }
 
-// find returns the present line (from 1) of the anchor. Among the lines with its text it prefers
-// the one with the most equal neighbours, then the nearest one. It does not find an empty line,
-// nor one of several equal lines of which none has an equal neighbour.
+// find looks for the anchor's line in the current lines of the file and returns its number (from
+// 1); was is its old number. Of several lines with the anchor's text it prefers the one with the
+// most equal neighbours, then the one nearest to was. An empty line is never found. Of several
+// equal lines, none is found if none has an equal neighbour.
 func (a Anchor) find(lines []string, was int) (line int, ok bool) {
 	if a.Text == "" {
 		return 0, false
@@ -58,7 +59,7 @@ func (a Anchor) find(lines []string, was int) (line int, ok bool) {
 	return best, bestScore > 0 || equal == 1
 }
 
-// neighbours counts the neighbours that two anchors share; the nearest count most.
+// neighbours counts the neighbours that two anchors share; nearer neighbours count more.
 func (a Anchor) neighbours(b Anchor) int {
 	return shared(a.Before, b.Before) + shared(a.After, b.After)
 }
@@ -75,11 +76,12 @@ func shared(a, b []string) int {
 
 func abs(n int) int { return max(n, -n) }
 
-// edited returns the line (from 1) that stands where the anchor's line stood, though it
-// reads otherwise now: among the lines that run, the one whose neighbours and own text
-// agree most with the anchor's, then the nearest to where it was. A line is taken only
-// if a line next to it is still there, or if half of its own text is and some neighbour.
-// A line that was a neighbour still is: where the anchor's line was deleted there is none.
+// edited looks for the line that replaced the anchor's line when its text was edited, and returns
+// its number (from 1). Only the executable lines (runs) are considered. The best one has the
+// neighbours and text most similar to the anchor's; of equals, the one nearest to the old number
+// (was) wins. At least an adjacent neighbour must be unchanged, or some farther neighbour and half
+// of the text. A line whose text was a neighbour of the anchor's line is excluded: that neighbour
+// merely moved up, because the anchor's line was deleted.
 func (a Anchor) edited(lines []string, runs []int, was int) (line int, ok bool) {
 	best, bestScore := 0, 0
 	for _, n := range runs {
@@ -103,8 +105,8 @@ func (a Anchor) edited(lines []string, runs []int, was int) (line int, ok bool) 
 	return best, best > 0
 }
 
-// told counts the neighbours that two anchors share, except blank lines and lines of brackets,
-// which occur everywhere.
+// told counts the neighbours that two anchors share, like shared, but ignores blank lines and lines
+// of brackets, which occur everywhere.
 func told(a, b []string) int {
 	score := 0
 	for i := range min(len(a), len(b)) {
@@ -115,8 +117,8 @@ func told(a, b []string) int {
 	return score
 }
 
-// similarity returns the percentage of the longer text that is the same at the beginning and end
-// of both.
+// similarity returns how similar two texts are: the length of their common beginning and end, in
+// percent of the longer text.
 func similarity(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	whole := max(len(x), len(y))

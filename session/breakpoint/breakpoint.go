@@ -1,5 +1,6 @@
-// Package breakpoint holds the breakpoints, watchpoints and catchpoints of a session: their table,
-// their hit counts, and how they find their lines again in a file that was edited.
+// Package breakpoint holds the breakpoints, watchpoints and catchpoints of a session, counts their
+// hits, and finds their lines again after a file was edited. A watchpoint stops where the value of
+// an expression changes, a catchpoint where an exception is raised.
 package breakpoint
 
 import (
@@ -10,47 +11,49 @@ import (
 	"github.com/npdb/npdb/internal/escape"
 )
 
-// AnyException is the Catch of a catchpoint for all types.
+// AnyException is the value of Breakpoint.Catch that matches exceptions of every type.
 const AnyException = "*"
 
-// Breakpoint stops the user's continue at a line, or as a watchpoint or catchpoint elsewhere. Its
-// words are pdb's.
+// Breakpoint is a breakpoint on a line, a watchpoint (Watch is set) or a catchpoint (Catch is set).
+// It stops the commands that resume the program, such as continue. Its descriptions are worded as
+// in pdb.
 type Breakpoint struct {
 	Number    int    `json:"number"`
 	File      string `json:"file"`                // absolute path, or "<string>"
 	Line      int    `json:"line"`                // from 1
-	Function  string `json:"function,omitempty"`  // its co_name, where it is set on one
+	Function  string `json:"function,omitempty"`  // co_name of the function, if set on one
 	Condition string `json:"condition,omitempty"` // a Python expression
-	Ignore    int    `json:"ignore,omitempty"`    // satisfied hits still to pass over
+	Ignore    int    `json:"ignore,omitempty"`    // number of hits still to skip
 	Temporary bool   `json:"temporary,omitempty"`
 	Enabled   bool   `json:"enabled"`
-	// Hits counts the crossings of this run up to the position, as pdb does: whether the condition
-	// holds or not.
+	// Hits counts how often this run has passed the breakpoint up to the current position. As in
+	// pdb, a hit counts whether or not the condition is true.
 	Hits    int `json:"-"`
 	crossed hits
 
-	Watch string `json:"watch,omitempty"` // an expression: it stops where its value changes
-	Catch string `json:"catch,omitempty"` // a type of exceptions, or *: it stops where one is raised
-	Scope string `json:"scope,omitempty"` // of Watch: the function whose names it has, "" for a module's
+	Watch string `json:"watch,omitempty"` // a watchpoint's expression
+	Catch string `json:"catch,omitempty"` // a catchpoint's exception type, "*" for all
+	Scope string `json:"scope,omitempty"` // function in which Watch is evaluated, "" for a module
 
-	// Passing marks the breakpoint of an advance, which is deleted when the move ends. Kept marks
-	// one of an earlier run that was not set in this one.
+	// Passing marks the temporary breakpoint of an advance command, which is deleted when the move
+	// ends. Kept marks a breakpoint that was loaded from an earlier run and not set again in this
+	// one.
 	Passing bool `json:"-"`
 	Kept    bool `json:"-"`
-	// Pending reports whether the file is not imported yet. It is set on breakpoints for display.
+	// Pending reports that the program has not imported the file yet. It is filled in only for
+	// display.
 	Pending bool `json:"-"`
 
-	Commands []string `json:"commands,omitempty"` // run on a hit
-	Silent   bool     `json:"silent,omitempty"`   // the location is not shown on a hit
+	Commands []string `json:"commands,omitempty"` // debugger commands to run on a hit
+	Silent   bool     `json:"silent,omitempty"`   // do not show the location on a hit
 
 	Anchor Anchor `json:"anchor"`
 }
 
-// OnLine reports whether it is a breakpoint on a line, and neither a watchpoint nor a
-// catchpoint.
+// OnLine reports whether b is a breakpoint on a line, not a watchpoint or catchpoint.
 func (b Breakpoint) OnLine() bool { return b.Watch == "" && b.Catch == "" }
 
-// String returns pdb's short description of a breakpoint.
+// String returns a short description, as pdb words it: "breakpoint 1 at FILE:LINE".
 func (b *Breakpoint) String() string {
 	switch {
 	case b.Watch != "":
@@ -74,7 +77,7 @@ func (b Breakpoint) Subject() string {
 	return b.Watch
 }
 
-// Describe returns pdb's entry in the list of breakpoints.
+// Describe returns the breakpoint's entry in the list of breakpoints, in pdb's format.
 func (b *Breakpoint) Describe() string {
 	disp, enabled := "keep", "no"
 	if b.Temporary {
@@ -115,21 +118,22 @@ func (b *Breakpoint) Describe() string {
 // Table holds the breakpoints of a session, ordered by number. The zero Table is empty.
 type Table struct {
 	List []*Breakpoint
-	last int // the highest number that was given
+	last int // the highest number given so far
 }
 
-// Last returns the highest number that was given to a breakpoint, 0 for none.
+// Last returns the highest number given to a breakpoint so far, or 0 if there was none.
 func (t *Table) Last() int { return t.last }
 
-// Add numbers a breakpoint and adds it to the table.
+// Add gives a breakpoint the next number and adds it to the table.
 func (t *Table) Add(b *Breakpoint) {
 	t.last++
 	b.Number = t.last
 	t.List = append(t.List, b)
 }
 
-// Again returns the kept breakpoint that equals one that is set now, so that commands given in
-// each run, such as those of .pdbrc, do not add a breakpoint each time.
+// Again returns the breakpoint of an earlier run (Kept) that equals the new breakpoint b, or nil.
+// The caller reuses it, so that a command repeated in each run, for instance from .pdbrc, does not
+// add a duplicate each time.
 func (t *Table) Again(b *Breakpoint) *Breakpoint {
 	for _, k := range t.List {
 		if k.Kept && k.OnLine() && k.File == b.File && k.Line == b.Line && k.Function == b.Function && k.Condition == b.Condition && !b.Temporary {
@@ -139,7 +143,7 @@ func (t *Table) Again(b *Breakpoint) *Breakpoint {
 	return nil
 }
 
-// Restore replaces the table by what an earlier run kept.
+// Restore replaces the table by the breakpoints saved in an earlier run.
 func (t *Table) Restore(kept []*Breakpoint) {
 	t.List = kept
 	for _, b := range kept {
@@ -152,7 +156,7 @@ func (t *Table) Remove(b *Breakpoint) {
 	t.List = slices.DeleteFunc(t.List, func(x *Breakpoint) bool { return x == b })
 }
 
-// At returns the breakpoints of a line, enabled or not.
+// At returns the breakpoints on a line, enabled or not.
 func (t *Table) At(file string, line int) []*Breakpoint {
 	var out []*Breakpoint
 	for _, b := range t.List {
@@ -163,7 +167,7 @@ func (t *Table) At(file string, line int) []*Breakpoint {
 	return out
 }
 
-// Files returns the files of the enabled breakpoints.
+// Files returns the files that have enabled line breakpoints.
 func (t *Table) Files() []string {
 	var out []string
 	for _, b := range t.Enabled() {
@@ -174,7 +178,7 @@ func (t *Table) Files() []string {
 	return out
 }
 
-// Enabled returns the breakpoints that can stop a move.
+// Enabled returns the enabled breakpoints, watchpoints and catchpoints.
 func (t *Table) Enabled() []*Breakpoint {
 	var out []*Breakpoint
 	for _, b := range t.List {
@@ -195,10 +199,10 @@ func (t *Table) Numbered(n int) (*Breakpoint, error) {
 	return nil, &NumberError{Number: n, Deleted: n >= 1 && n <= t.last}
 }
 
-// NumberError reports, in pdb's words, that no breakpoint has a number.
+// NumberError reports, as pdb words it, that no breakpoint has this number.
 type NumberError struct {
 	Number  int
-	Deleted bool // there was one
+	Deleted bool // a breakpoint with this number existed
 }
 
 func (e *NumberError) Error() string {

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// hits records the events of a run at which a breakpoint was crossed. Crossing the same event
-// again, in either direction, does not count twice.
+// hits records the events at which a breakpoint was crossed in this run. An event that is crossed
+// again, in either direction, counts once.
 type hits struct {
-	at   []int       // in ascending order, once they are settled
-	new  bool        // some are not
-	more map[int]int // crossings of an unrecorded stretch, by the event that ended it
+	at   []int       // events; sorted and without duplicates once settle was called
+	new  bool        // at has unsorted additions
+	more map[int]int // number of crossings in each unrecorded part, by the event at its end
 }
 
 // Cross records that the breakpoint was crossed at an event.
@@ -18,7 +18,7 @@ func (b *Breakpoint) Cross(event int) {
 	b.crossed.at, b.crossed.new = append(b.crossed.at, event), true
 }
 
-// settle sorts the events and removes duplicates.
+// settle sorts the events and removes duplicates, if events were added since the last call.
 func (h *hits) settle() {
 	if h.new {
 		slices.Sort(h.at)
@@ -26,7 +26,8 @@ func (h *hits) settle() {
 	}
 }
 
-// CrossUnrecorded records crossings without events, before an event.
+// CrossUnrecorded records that the breakpoint was crossed count times in an unrecorded part of the
+// run, which ended at the given event.
 func (b *Breakpoint) CrossUnrecorded(event, count int) {
 	if b.crossed.more == nil {
 		b.crossed.more = map[int]int{}
@@ -34,7 +35,7 @@ func (b *Breakpoint) CrossUnrecorded(event, count int) {
 	b.crossed.more[event] += count
 }
 
-// CountTo sets Hits to the crossings up to an event, that one included.
+// CountTo sets Hits to the number of crossings up to and including an event.
 func (b *Breakpoint) CountTo(event int) {
 	b.crossed.settle()
 	i, found := slices.BinarySearch(b.crossed.at, event)
@@ -52,5 +53,5 @@ func (b *Breakpoint) CountTo(event int) {
 // CountAll sets Hits to all crossings of the run.
 func (b *Breakpoint) CountAll() { b.CountTo(math.MaxInt) }
 
-// ForgetHits resets the counts for another run.
+// ForgetHits resets the hit count for another run.
 func (b *Breakpoint) ForgetHits() { b.crossed, b.Hits = hits{}, 0 }

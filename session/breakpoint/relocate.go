@@ -8,21 +8,21 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Text holds the present lines of a source file.
+// Text holds the current lines and outline of a source file.
 type Text struct {
 	Lines   []string
 	Outline python.Outline
 }
 
-// ErrCompiled reports that a file is a string that the program compiles as it runs, so its
-// text is not known before.
+// ErrCompiled reports that a file is a string that the program compiles at run time, so its text
+// cannot be read before.
 var ErrCompiled = errors.New("the program compiles this text as it runs")
 
-// Relocate moves breakpoints with their lines in files that were edited, and returns
-// what it did in words. read returns a file as it is now. A breakpoint on a function goes
-// where the function's body begins now. One on a line goes where the line's text is; if
-// that was edited, where the text around it is. Only one that finds neither is disabled.
-// One in a string that the program compiles does not change.
+// Relocate updates the lines of breakpoints in files that were edited, and returns a message for
+// each change. read returns the current text of a file. A breakpoint on a function moves to the
+// first line of the function's body. A breakpoint on a line moves with the line's text; if that was
+// edited, its neighbours identify the line. A breakpoint whose line or function is not found is
+// disabled. A breakpoint in a string that the program compiles is left as it is.
 func Relocate(list []*Breakpoint, read func(file string) (Text, error)) []string {
 	var words []string
 	for _, b := range list {
@@ -69,8 +69,8 @@ func Relocate(list []*Breakpoint, read func(file string) (Text, error)) []string
 	return words
 }
 
-// lineIn returns the line that a breakpoint stands on in a file as it is now, 0 for none,
-// and why if it is not the line of its text.
+// lineIn returns the line of a breakpoint in the current text of its file, or 0 if it is gone. why
+// explains a line whose text is not the one recorded in the anchor.
 func (b *Breakpoint) lineIn(now Text) (line int, why string) {
 	exact, found := b.Anchor.find(now.Lines, b.Line)
 	if b.Function != "" {
@@ -82,7 +82,8 @@ func (b *Breakpoint) lineIn(now Text) (line int, why string) {
 			if f.Name != b.Function {
 				continue
 			}
-			if f.Line <= exact && exact <= f.EndLine && found { // of several it is the one that holds the line
+			// Of several functions with this name, take the one that contains the anchor's line.
+			if f.Line <= exact && exact <= f.EndLine && found {
 				best = f.BodyLine
 				break
 			}
@@ -91,7 +92,7 @@ func (b *Breakpoint) lineIn(now Text) (line int, why string) {
 			}
 		}
 		if best == 0 && len(now.Outline.Functions) == 0 && found {
-			return exact, "" // a file that cannot be outlined, or a function made otherwise
+			return exact, "" // the file cannot be parsed, or the function is not made by a def
 		}
 		return best, fmt.Sprintf("the first line of %s", b.Function)
 	}
