@@ -6,8 +6,9 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// agreement returns the share of the answers that say the same as the one that is shown, part by
-// part. That one is among them; those that are no states agree in nothing.
+// agreement returns, for the whole shown reply and for each part of it, the share of all answers
+// that agree with it. The shown reply counts as one of the answers. An invalid answer counts as
+// disagreeing in every part.
 func agreement(shown dsl.Reply, others backend.Samples) *backend.Sureness {
 	all := make([]compare.Verdicts, len(others.Replies))
 	for i, other := range others.Replies {
@@ -50,5 +51,5 @@ func agreement(shown dsl.Reply, others backend.Samples) *backend.Sureness {
 	return s
 }
 
-// agrees reports whether there is a verdict, and it finds no difference.
+// agrees reports whether a verdict exists (ok) and finds no difference.
 func agrees(v compare.Verdict, ok bool) bool { return ok && !v.Kind.Wrong() }

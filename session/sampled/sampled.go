@@ -1,5 +1,5 @@
-// Package sampled asks a model the same several times, and says in which parts of a state
-// its answers agree.
+// Package sampled asks a model the same question several times and reports, part by part, how many
+// answers agree with the shown one.
 package sampled
 
 import (
@@ -12,24 +12,24 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// temperature is that of samples beside an answer that was drawn without chance: each token
-// is as likely then as the model finds it.
+// temperature is the sampling temperature for the further answers if the shown answer was requested
+// with temperature 0. At 1, tokens are sampled from the model's own probabilities.
 const temperature = 1.0
 
-// Predictor asks another one for its answer, and for samples beside it. What is shown is
-// the answer that would be shown without them.
+// Predictor takes its answer from another predictor and samples further answers to measure
+// agreement. The further answers never change what is shown.
 type Predictor struct {
 	backend.Predictor
-	// Answers is how many there are to each question, the one that is shown included.
+	// Answers is the number of answers to each question, including the shown one.
 	Answers int
-	// Temperature and Seed are those of questions that name none.
+	// Temperature and Seed apply to questions that set neither.
 	Temperature float64
 	Seed        *int64
 
-	told atomic.Bool // that samples could not be drawn
+	told atomic.Bool // the user was warned that no further answers could be sampled
 }
 
-// Predict asks what an action leads to, and how many answers agree.
+// Predict predicts what an action leads to, and adds to the prediction how many answers agree.
 func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	start := time.Now()
 	made, err := p.Predictor.Predict(ctx, q, show)
@@ -58,7 +58,8 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 	return made, nil
 }
 
-// sample draws n answers, as the predictor does by itself or else one after the other.
+// sample requests n further answers: in one call if the predictor implements backend.Sampler, else
+// one by one.
 func (p *Predictor) sample(ctx context.Context, q backend.Question, n int) (out backend.Samples, err error) {
 	if s, ok := p.Predictor.(backend.Sampler); ok {
 		return s.Sample(ctx, q, n)
