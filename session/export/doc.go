@@ -1,3 +1,3 @@
-// Package export writes a session to files: its texts in nd/1 as JSON Lines, with truth beside
-// prediction, for training; and a report in Markdown.
+// Package export writes a session to files: its nd/1 texts as JSON Lines, with truth and
+// predictions, for training; and a report in Markdown for people.
 package export

@@ -12,18 +12,18 @@ import (
 // mostRows limits the rows of a report's table.
 const mostRows = 200
 
-// Report is a session for a human reader. Its texts may contain anything: Markdown quotes them,
-// and Escape makes them safe for a terminal.
+// Report is the content of the Markdown report of a session. Its texts may contain anything:
+// Markdown quotes them, and Escape makes them safe for a terminal.
 type Report struct {
 	Program string
 	Model   string
-	Referee string // who says what is true; "" where the model was alone
+	Referee string // where the true states come from, CPython or another model; "" in neural mode
 	When    time.Time
 	Moves   int
-	Score   []string // lines of plain text
-	First   string   // the first divergence; "" for none
+	Score   []string // accuracy, as lines of plain text
+	First   string   // location of the first divergence, "" if there is none
 	Rows    []Row
-	// Pictures show the state around the first divergences.
+	// Pictures hold the states around the first divergences.
 	Pictures []Picture
 	// Escape removes terminal control sequences and invisible characters from a text.
 	Escape func(string) string
@@ -33,12 +33,12 @@ type Report struct {
 type Row struct {
 	Move     int // counted from 1
 	Action   string
-	Place    string // where it really led, "prog.py:14"
-	Failure  string // why there is no prediction
+	Place    string // where the move really led: "prog.py:14"
+	Failure  string // why the model made no prediction, "" if it made one
 	Verdicts compare.Verdicts
 }
 
-// Picture is a state as text.
+// Picture is a state drawn as text.
 type Picture struct{ Title, Text string }
 
 // Markdown writes the report.
@@ -71,7 +71,7 @@ func (r *Report) Markdown(w io.Writer) error {
 	return err
 }
 
-// table writes a row for each differing field.
+// table writes one row for each mispredicted field, and one for each move without a prediction.
 func (r *Report) table(line func(string, ...any)) {
 	line("\n## Divergences\n")
 	line("| move | action | at | field | predicted | real |")
@@ -112,8 +112,8 @@ func (r *Report) table(line func(string, ...any)) {
 	}
 }
 
-// Sides returns the two values of a field, or if they are long the parts around their difference.
-// A missing side is described in words.
+// Sides returns the predicted and the real value of a field. Of long values it returns the parts
+// around their first difference. If a side has no value, the text says so.
 func Sides(v compare.Verdict) (predicted, real string) {
 	predicted, real = v.Excerpts()
 	switch {
@@ -125,7 +125,7 @@ func Sides(v compare.Verdict) (predicted, real string) {
 	return predicted, real
 }
 
-// code formats a text as a code span that fits one line and one cell of a table.
+// code formats a text as a Markdown code span on one line, which also fits in a table cell.
 func (r *Report) code(text string) string {
 	if text == "" {
 		return ""
@@ -138,7 +138,7 @@ func (r *Report) code(text string) string {
 	return fence + text + fence
 }
 
-// plain escapes all Markdown of a text.
+// plain escapes all Markdown characters in a text.
 func (r *Report) plain(text string) string {
 	var b strings.Builder
 	for _, c := range strings.ReplaceAll(r.Escape(text), "\n", " ") {

@@ -11,56 +11,59 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// version is the "v" of each text.
+// version is the format version, written as "v" in each text.
 const version = 1
 
-// The kinds of texts.
+// The values of Text.Mode.
 const (
-	Truth     = "both"   // what happened; what a model predicted stands beside it
-	ModelOnly = "neural" // a model's own
+	Truth     = "both"   // the text holds true states; predictions are in Reply.Predicted
+	ModelOnly = "neural" // the text itself was predicted by the model
 )
 
-// How a model walked.
+// The values of Reply.Walk: a free model continued from its own predictions, a guided one was reset
+// to the truth after each move.
 const (
 	Free   = "free"
 	Guided = "guided"
 )
 
-// Text is a text in nd/1 with the model's replies in it. A session has one for each part of its
-// history that began anew: at the start, and after a jump, a goto and the like. Texts share their
-// beginning where the user went back and made other moves; each reply is listed once.
+// Text is an nd/1 text of the session. A new text begins at the start and after each jump, goto or
+// other position without an action. Where the user went back and made other moves, there are
+// several texts with a common beginning; a reply in the common part is listed in one of them only.
 type Text struct {
 	Version int     `json:"v"`
 	Program string  `json:"program"`
 	Model   string  `json:"model"`
-	Against string  `json:"against,omitempty"` // the model in CPython's place
+	Against string  `json:"against,omitempty"` // a second model that stands in for CPython
 	Mode    string  `json:"mode"`              // Truth or ModelOnly
 	Text    string  `json:"text"`
-	Replies []Reply `json:"replies"` // ascending by Start
+	Replies []Reply `json:"replies"` // the states in Text that answer an action, ascending by Start
 }
 
-// Reply is a reply in a text: Text[Start:End] in bytes of UTF-8, from after the action's
-// <|frame_sep|> up to and including its own. A trainer masks the rest.
+// Reply describes Text.Text[Start:End], the state that answers one action. The offsets are bytes of
+// UTF-8: Start is after the action's <|frame_sep|>, End is after the state's. A trainer masks
+// everything outside of the replies.
 type Reply struct {
 	Start  int    `json:"start"`
 	End    int    `json:"end"`
-	Action string `json:"action"` // as in the text: "breakpoint 4,9"
-	// Walk is Free or Guided. Drifted reports that the model's prompt contained its own earlier
-	// errors, and was not this text.
+	Action string `json:"action"` // as written in the text: "breakpoint 4,9"
+	// Walk is Free or Guided. Drifted reports that the model's prompt was not this text, because it
+	// contained the model's own earlier errors.
 	Walk    string `json:"walk,omitempty"`
 	Drifted bool   `json:"drifted,omitempty"`
-	// Predicted is the model's reply, nil if there is none and in the text of a model alone. Same
-	// is nil if nothing was compared.
+	// Predicted is the model's reply. It is nil if there is none, and in ModelOnly texts, which
+	// contain the reply itself. Same reports whether the prediction is right; it is nil if nothing
+	// was compared.
 	Predicted *string          `json:"predicted,omitempty"`
 	Same      *bool            `json:"same,omitempty"`
-	Verdicts  compare.Verdicts `json:"verdicts,omitempty"` // those that are not same
+	Verdicts  compare.Verdicts `json:"verdicts,omitempty"` // the verdicts other than "same"
 	Failure   string           `json:"failure,omitempty"`  // why there is no prediction
-	// Horizon is the number of events that the action passed, -1 if it is unknown.
+	// Horizon is the number of recorded events that the action passed, -1 if unknown.
 	Horizon    int      `json:"horizon"`
-	Confidence *float64 `json:"confidence"` // nil where the model's is not known
+	Confidence *float64 `json:"confidence"` // the model's confidence from 0 to 1, nil if unknown
 }
 
-// Write writes texts, one line of JSON each.
+// Write writes each text as one line of JSON.
 func Write(w io.Writer, texts []Text) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -77,7 +80,7 @@ func Write(w io.Writer, texts []Text) error {
 	return nil
 }
 
-// Read reads what Write wrote. The error names the line.
+// Read parses what Write wrote. An error names the line number.
 func Read(raw []byte) ([]Text, error) {
 	var texts []Text
 	for n := 1; len(raw) > 0; n++ {
@@ -99,7 +102,7 @@ func Read(raw []byte) ([]Text, error) {
 	return texts, nil
 }
 
-// check checks the fields of a text against each other.
+// check reports an error if the fields of a text are invalid or contradict each other.
 func (t *Text) check() error {
 	switch {
 	case t.Version != version:
@@ -135,5 +138,5 @@ func (t *Text) check() error {
 	return nil
 }
 
-// boundary reports whether a character begins at a byte of a text, or the text ends.
+// boundary reports whether byte offset at is the start of a character or the end of the text.
 func boundary(text string, at int) bool { return at == len(text) || utf8.RuneStart(text[at]) }
