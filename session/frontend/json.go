@@ -18,13 +18,13 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// jsonVersion is the "v" of every answer.
+// jsonVersion is the format version, written as "v" in every answer.
 const jsonVersion = 1
 
-// JSON is the front end for programs: one line of JSON for every answer.
+// JSON is the front end for programs: it writes each answer as one line of JSON.
 type JSON struct{ out io.Writer }
 
-// NewJSON writes to out.
+// NewJSON returns a front end that writes to out.
 func NewJSON(out io.Writer) *JSON { return &JSON{out} }
 
 // Show writes an answer.
@@ -33,20 +33,21 @@ func (j *JSON) Show(a *session.Answer) error {
 	return err
 }
 
-// Prompt does nothing: the answer says what is waited for.
+// Prompt writes nothing: the answer's "waiting" field shows which input npdb waits for.
 func (j *JSON) Prompt(string) error { return nil }
 
-// Interrupted does nothing: no command was given.
+// Interrupted writes nothing: a line is written only in answer to a command, and Ctrl-C is none.
 func (j *JSON) Interrupted() error { return nil }
 
-// Left does nothing.
+// Left writes nothing for an aborted dialogue.
 func (j *JSON) Left(*session.Answer) error { return nil }
 
-// Ended does nothing.
+// Ended writes nothing at the end of the input.
 func (j *JSON) Ended() error { return nil }
 
-// EncodeAnswer returns an answer as one line of JSON without its line end. Later versions may add
-// fields and rename none; exit, waiting and notice are present only if they have a value.
+// EncodeAnswer returns an answer as one line of JSON without a newline. Later versions may add
+// fields but rename none. Optional fields, for example exit, waiting and notice, are left out if
+// they have no value.
 func EncodeAnswer(a *session.Answer) []byte {
 	e := &encoder{}
 	e.object(func() {
@@ -148,7 +149,7 @@ func (e *encoder) changes(list []session.Change) {
 	})
 }
 
-// placed writes the event, function, file and line of a frame, or null if they are unknown.
+// placed writes the event, function, file and line of a frame, or null if f.Event is negative.
 func (e *encoder) placed(f statetree.StackFrame) {
 	if f.Event < 0 {
 		e.null()
@@ -170,10 +171,11 @@ func boundaryName(b trace.Boundary) *string {
 	return nil
 }
 
-// encoder writes JSON with ", " and ": ", its objects in the order of writing.
+// encoder writes JSON with the separators ", " and ": " and keeps the fields in the order in which
+// they are written.
 type encoder struct {
 	b     bytes.Buffer
-	first bool // nothing stands in the innermost object yet
+	first bool // no field was written yet in the innermost object
 }
 
 func (e *encoder) object(fields func()) {
@@ -281,7 +283,8 @@ func optional(s string) *string {
 	return &s
 }
 
-// predictedSide returns the state of an answer's main fields: in both modes the predicted one.
+// predictedSide returns the state, stack, origin and confidence that fill the main fields of the
+// JSON: in side-by-side mode the predicted ones, else the answer's own.
 func predictedSide(a *session.Answer) *session.Answer {
 	b := a.Beside
 	if b == nil {
@@ -290,7 +293,7 @@ func predictedSide(a *session.Answer) *session.Answer {
 	return &session.Answer{State: b.State, Stack: b.Stack, Origin: b.Origin, Confidence: b.Confidence, Sureness: b.Sureness, Checks: b.Checks}
 }
 
-// both writes the true state, the verdicts and the score.
+// both writes the fields of side-by-side mode: the true state, the verdicts and the score.
 func (e *encoder) both(a *session.Answer) {
 	b := a.Beside
 	e.key("real").object(func() {
@@ -310,7 +313,7 @@ func (e *encoder) both(a *session.Answer) {
 	e.key("score").score(b)
 }
 
-// verdict writes the result of comparing one field; the values only if they differ.
+// verdict writes the result of comparing one field; it leaves out the values if they are the same.
 func (e *encoder) verdict(v compare.Verdict) {
 	e.object(func() {
 		e.key("field").string(v.Field.String())
@@ -334,7 +337,7 @@ func (e *encoder) verdict(v compare.Verdict) {
 	})
 }
 
-// score writes the model's score.
+// score writes the model's accuracy figures.
 func (e *encoder) score(b *nav.Beside) {
 	raw, err := json.Marshal(b.Score)
 	if err != nil {
@@ -355,7 +358,7 @@ func (e *encoder) exit(x *dsl.Exit) {
 	})
 }
 
-// frame writes a frame of the stack; an unknown line is null.
+// frame writes a frame of the stack; an unknown line is written as null.
 func (e *encoder) frame(f dsl.Frame) {
 	e.object(func() {
 		e.key("function").string(f.Function)

@@ -1,5 +1,5 @@
-// Package frontend shows answers without a screen: in pdb's words for people and pipes, and as
-// lines of JSON for programs. It escapes terminal control sequences.
+// Package frontend shows answers without a full screen: as text in pdb's words for people and
+// pipes, and as lines of JSON for programs. Both escape terminal control sequences.
 package frontend
 
 import (
@@ -13,16 +13,17 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// Plain is the front end for people and pipes: it writes pdb's words and escapes terminal control
-// sequences.
+// Plain is the front end for people and pipes: it writes text in pdb's words and escapes terminal
+// control sequences.
 type Plain struct {
 	out     io.Writer
-	prompts bool // show prompts: a person types
-	open    bool // the last thing written did not end its line
-	paced   bool // the line that the cursor stands in is a pace
+	prompts bool // show prompts, because a person types the commands
+	open    bool // the last output did not end with a newline
+	paced   bool // the current terminal line shows the progress of a move (see Pace)
 }
 
-// NewPlain writes to out. prompts reports whether a person types the commands.
+// NewPlain returns a front end that writes to out. It shows prompts if prompts is set, because a
+// person types the commands.
 func NewPlain(out io.Writer, prompts bool) *Plain { return &Plain{out: out, prompts: prompts} }
 
 // Show writes an answer.
@@ -43,7 +44,8 @@ func (p *Plain) Show(a *session.Answer) error {
 	return p.write(b.String())
 }
 
-// line adds a line of npdb's own, at the start of a line.
+// line adds one of npdb's own lines. If the program's output left a line unfinished, a newline ends
+// that first.
 func (p *Plain) line(b *strings.Builder, text string) {
 	if p.open {
 		b.WriteByte('\n')
@@ -53,7 +55,7 @@ func (p *Plain) line(b *strings.Builder, text string) {
 	b.WriteByte('\n')
 }
 
-// Prompt prints a prompt if a person types.
+// Prompt prints a prompt if a person types the commands.
 func (p *Plain) Prompt(text string) error {
 	if !p.prompts {
 		return nil
@@ -71,7 +73,7 @@ func (p *Plain) Interrupted() error {
 	return p.write("\n--KeyboardInterrupt--\n")
 }
 
-// Left shows the answer of a dialogue that was aborted.
+// Left shows the answer of a dialogue that was aborted, if there is one.
 func (p *Plain) Left(a *session.Answer) error {
 	if a == nil {
 		return nil
@@ -79,7 +81,8 @@ func (p *Plain) Left(a *session.Answer) error {
 	return p.Show(a)
 }
 
-// Ended ends the line at the end of the commands.
+// Ended prints a newline at the end of the commands, so that the shell's prompt starts on a line of
+// its own.
 func (p *Plain) Ended() error {
 	if !p.prompts && !p.open {
 		return nil
@@ -88,10 +91,11 @@ func (p *Plain) Ended() error {
 	return p.write("\n")
 }
 
-// toEnd clears the terminal's line after the cursor.
+// toEnd erases the terminal's line from the cursor to its end.
 const toEnd = "\x1b[K"
 
-// Pace shows the progress of a move on the terminal's last line, which the next output replaces.
+// Pace shows the progress of a running move on the terminal's last line. The next output replaces
+// it.
 func (p *Plain) Pace(pace *session.Pace, columns int) error {
 	var b strings.Builder
 	if p.paced {
@@ -101,7 +105,7 @@ func (p *Plain) Pace(pace *session.Pace, columns int) error {
 		b.WriteString(toEnd)
 		p.line(&b, pace.Advice)
 	} else if p.open {
-		b.WriteByte('\n') // what the program wrote stays
+		b.WriteByte('\n') // keep the program's unfinished line
 	}
 	b.WriteString(pace.Words(columns-1, ansi.StringWidth, "Ctrl-C stops") + toEnd)
 	p.open, p.paced = false, false

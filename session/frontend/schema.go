@@ -1,9 +1,9 @@
 package frontend
 
-import _ "embed" // the schema
+import _ "embed" // for the schema
 
-// AnswerSchema is the JSON Schema of an answer (draft 2020-12). The tests of session hold every
-// answer to it.
+// AnswerSchema is the JSON Schema of an answer (draft 2020-12). The tests of package session
+// validate every answer against it.
 //
 //go:embed answer.schema.json
 var AnswerSchema []byte

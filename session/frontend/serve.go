@@ -9,37 +9,38 @@ import (
 	"github.com/npdb/npdb/session/command"
 )
 
-// UI shows answers and asks for lines.
+// UI is a front end: it shows answers and prompts.
 type UI interface {
 	Show(a *session.Answer) error
 	Prompt(text string) error
-	Interrupted() error // Ctrl-C where nothing runs
-	// Left shows the answer of Interpreter.Abort, which may be nil.
+	Interrupted() error // the user pressed Ctrl-C while nothing ran
+	// Left shows the answer of Interpreter.Abort, which is nil if no dialogue was aborted.
 	Left(a *session.Answer) error
-	Ended() error // the lines have ended
+	Ended() error // there are no more lines of input
 }
 
-// Lines is a source of commands.
+// Lines supplies the lines that the user types or pipes in.
 type Lines interface {
-	// Next returns a line without its end. The error is io.EOF after the last one, ErrInterrupt if
-	// the user pressed Ctrl-C instead of typing, or that of the context.
+	// Next returns the next line without its newline. The error is io.EOF after the last line,
+	// ErrInterrupt if the user pressed Ctrl-C instead of typing, or the context's error.
 	Next(ctx context.Context) (string, error)
 }
 
-// Hider is a Lines that reads from a terminal. Hide turns the echo off until show is called.
+// Hider is implemented by a Lines that reads from a terminal. Hide turns the echo of typed
+// characters off until show is called.
 type Hider interface {
 	Hide() (show func())
 }
 
-// ErrInterrupt reports Ctrl-C instead of a line.
+// ErrInterrupt reports that the user pressed Ctrl-C instead of entering a line.
 var ErrInterrupt = errors.New("interrupted")
 
-// Input returns a Config.Input that shows the move so far and reads the program's input from the
-// source of the commands.
+// Input returns a function for Config.Input: it shows the answer so far and reads the debugged
+// program's input from the same lines as the commands.
 func Input(lines Lines, ui UI) func(context.Context, *session.Answer) session.InputLine {
 	return func(ctx context.Context, a *session.Answer) session.InputLine {
 		if hider, ok := lines.(Hider); ok && a.Unseen {
-			defer hider.Hide()() // before the program's prompt is shown
+			defer hider.Hide()() // turn the echo off before the program's prompt is shown
 		}
 		if ui.Show(a) != nil {
 			return session.InputLine{EOF: true}
@@ -58,8 +59,8 @@ func Input(lines Lines, ui UI) func(context.Context, *session.Answer) session.In
 	}
 }
 
-// Serve answers lines until the user quits, the lines end (which quits too, as in pdb) or writing
-// fails.
+// Serve runs each line as a command and shows its answer, until the user quits, the lines end
+// (which also quits, as in pdb) or writing fails.
 func Serve(ctx context.Context, i *command.Interpreter, first *session.Answer, lines Lines, ui UI) error {
 	if err := ui.Show(first); err != nil || first.Quit {
 		return err

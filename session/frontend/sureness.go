@@ -7,7 +7,7 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// sureness writes the model's confidence in the parts of a state, as far as it is known.
+// sureness writes the model's confidence in each part of a state; parts without one are left out.
 func (e *encoder) sureness(s *backend.Sureness) {
 	e.object(func() {
 		e.key("by").string(string(s.By))
@@ -32,7 +32,8 @@ func (e *encoder) sureness(s *backend.Sureness) {
 	})
 }
 
-// checks writes which parts of a state follow from the program's text, and which contradict it.
+// checks writes which parts of a predicted state follow from the program's source, and which
+// contradict it.
 func (e *encoder) checks(c backend.Checks) {
 	e.object(func() {
 		for _, part := range slices.Sorted(maps.Keys(c)) {
