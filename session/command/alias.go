@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// expansions limits the nesting of aliases, also after a ";;": pdb would loop for ever on an alias
-// of itself.
+// expansions limits how many aliases are expanded one inside the other, also after a ";;". An alias
+// that contains itself would otherwise loop forever, as in pdb.
 const expansions = 100
 
 // pending is a line to run, and the number of alias expansions that produced it.
@@ -20,8 +20,8 @@ type pending struct {
 	depth int
 }
 
-// expand replaces an alias at the beginning of a line, with its parameters, and
-// splits the line at ";;".
+// expand replaces an alias at the beginning of a line by its body, fills in the parameters, and
+// splits the result at the first ";;".
 func (i *Interpreter) expand(now pending) (first string, rest pending, err error) {
 	line, depth := now.line, now.depth
 	args := strings.Fields(line)
@@ -45,7 +45,7 @@ func (i *Interpreter) expand(now pending) (first string, rest pending, err error
 	return "", pending{}, nil
 }
 
-// substitute replaces an alias's %1 to %9 and %* by the words of a line, whose first word is the
+// substitute replaces %1 to %9 and %* in an alias's body by the words of the line. args[0] is the
 // alias's name.
 func substitute(body string, args []string) (string, error) {
 	line := body

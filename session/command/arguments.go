@@ -12,7 +12,8 @@ import (
 	"github.com/npdb/npdb/session/breakpoint"
 )
 
-// parser parses a command's argument. Its error is a *session.Error in pdb's words.
+// parser converts a command's argument to a session command. Its error is a *session.Error worded
+// as in pdb.
 type parser = func(name, arg string) (session.Command, error)
 
 func bad(format string, a ...any) error { return session.Errorf(session.BadArgument, format, a...) }
@@ -25,8 +26,8 @@ func usage(name, arg string) error {
 	return bad("Invalid argument: %s\nUsage: %s", arg, lookup(name).usageLine())
 }
 
-// alone returns a parser for a command without an argument, always one for a command with an
-// optional argument, about one for a command that needs an argument.
+// alone returns a parser for a command that takes no argument, always for one whose argument is
+// optional, about for one that needs an argument.
 func alone(c session.Command) parser {
 	return func(name, arg string) (session.Command, error) {
 		if arg != "" {
@@ -49,7 +50,7 @@ func about(of func(arg string) session.Command) parser {
 	}
 }
 
-// count reads a command's count; none is 1.
+// count parses the argument of a command as a repeat count, which is 1 if missing.
 func count(name, arg string) (int, error) {
 	if arg == "" {
 		return 1, nil
@@ -61,7 +62,7 @@ func count(name, arg string) (int, error) {
 	return n, nil
 }
 
-// flagged separates an expression from a flag before it.
+// flagged splits an argument into an optional leading flag and the expression after it.
 func flagged(name, arg, flag string) (expr string, set bool, err error) {
 	if rest, ok := strings.CutPrefix(arg, flag+" "); ok {
 		arg, set = strings.TrimSpace(rest), true
@@ -90,7 +91,8 @@ func breaks(temporary bool) parser {
 		c := session.SetBreakpoint{Temporary: temporary}
 		if comma := strings.IndexByte(arg, ','); comma > 0 {
 			c.Condition = strings.TrimSpace(arg[comma+1:])
-			if c.Condition == "" { // not to stop always where the user began to say when
+			// An empty condition is an error: the user did not want an unconditional breakpoint.
+			if c.Condition == "" {
 				return nil, bad("Invalid condition : SyntaxError: invalid syntax")
 			}
 			arg = strings.TrimSpace(arg[:comma])
@@ -120,8 +122,8 @@ func catch(name, arg string) (session.Command, error) {
 	return session.Catch{Type: kind, Condition: condition}, nil
 }
 
-// splitCondition separates the subject of a watchpoint from its condition: after the last comma
-// outside of brackets and strings, or after " if ".
+// splitCondition splits the argument of watch or catch into its subject and its condition. The
+// condition follows the last comma outside of brackets and strings, or else " if ".
 func splitCondition(arg string) (subject, condition string) {
 	comma, depth := -1, 0
 	var quote byte
@@ -153,7 +155,7 @@ func splitCondition(arg string) (subject, condition string) {
 	return strings.TrimSpace(strings.TrimPrefix(arg, "if ")), ""
 }
 
-// number reads the number of a breakpoint; the errors are pdb's.
+// number parses a breakpoint's number; its errors are worded as in pdb.
 func number(arg string) (int, error) {
 	if arg == "" {
 		return 0, bad("Breakpoint number expected")
@@ -186,7 +188,8 @@ func condition(_, arg string) (session.Command, error) {
 	return session.SetCondition{Number: n, Condition: strings.TrimSpace(text)}, err
 }
 
-// selectFrame selects a frame up or down. As in pdb a negative count goes all the way.
+// selectFrame returns a parser for up (+1) or down (-1). As in pdb, a negative count selects the
+// outermost or innermost frame.
 func selectFrame(direction int) parser {
 	return func(_, arg string) (session.Command, error) {
 		if arg == "" {
@@ -214,8 +217,8 @@ func exceptions(_, arg string) (session.Command, error) {
 	return session.Exceptions{Number: &n}, nil
 }
 
-// list parses list's argument: the first and last line, or the first line and the number of lines;
-// a file, module or function; or both, NAME:LINE.
+// list parses the argument of list: FIRST,LAST or FIRST,COUNT; or a file, module or function; or
+// NAME:LINE.
 func list(_, arg string) (session.Command, error) {
 	switch arg {
 	case "":
@@ -226,7 +229,7 @@ func list(_, arg string) (session.Command, error) {
 	var c session.List
 	lines := arg
 	if !startsNumber(arg) {
-		c.Name, lines = strings.TrimSuffix(arg, ":"), "" // completion ends a file's name so
+		c.Name, lines = strings.TrimSuffix(arg, ":"), "" // completion adds a colon after a file's name
 		if colon := strings.LastIndexByte(arg, ':'); colon > 0 && startsNumber(arg[colon+1:]) {
 			c.Name, lines = strings.TrimSpace(arg[:colon]), arg[colon+1:]
 		}
@@ -248,18 +251,18 @@ func list(_, arg string) (session.Command, error) {
 		return nil, wrong
 	}
 	if c.Last < c.First {
-		c.Last += c.First // it is a count
+		c.Last += c.First // a number smaller than FIRST is a count of lines
 	}
 	return c, nil
 }
 
-// startsNumber reports whether a text begins as a number does.
+// startsNumber reports whether a text begins with a digit or a sign, after blanks.
 func startsNumber(text string) bool {
 	text = strings.TrimLeft(text, " \t")
 	return text != "" && (text[0] == '-' || text[0] == '+' || '0' <= text[0] && text[0] <= '9')
 }
 
-// chosen returns the word that an argument abbreviates.
+// chosen returns the first of the words that begins with arg.
 func chosen(arg string, words ...string) (string, bool) {
 	for _, w := range words {
 		if arg != "" && strings.HasPrefix(w, arg) {
@@ -311,7 +314,8 @@ func restart(_, arg string) (session.Command, error) {
 	return session.Restart{Args: args}, nil
 }
 
-// enable enables or disables breakpoints; it skips words that are not numbers.
+// enable returns a function that enables the given breakpoints, or disables them if off is set.
+// Words that are not numbers are reported and skipped.
 func enable(off bool) func(*Interpreter, context.Context, string) error {
 	return func(i *Interpreter, ctx context.Context, arg string) error {
 		return i.eachNumber(ctx, arg, func(numbers []int) session.Command {

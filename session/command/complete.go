@@ -11,15 +11,15 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// Complete lists completions of the word at the end of a line. from is where the word begins in
-// the line. Like Do it is called between two commands, by the session's goroutine.
+// Complete lists completions of the word at the end of a line; from is where that word begins. Call
+// it like Do: between commands, in the session's goroutine.
 func (i *Interpreter) Complete(ctx context.Context, line string) (from int, words []string) {
 	start := lastCommand(line)
 	from, words = i.complete(ctx, line[start:])
 	return start + from, words
 }
 
-// complete completes one command.
+// complete completes a line with a single command.
 func (i *Interpreter) complete(ctx context.Context, line string) (from int, words []string) {
 	if name, arg := parseLine(line); name != "" && (arg != "" || strings.HasSuffix(line, " ")) {
 		if c := lookup(name); c != nil {
@@ -34,7 +34,7 @@ func (i *Interpreter) complete(ctx context.Context, line string) (from int, word
 	return i.completeName(ctx, line)
 }
 
-// lastCommand returns the beginning of the last command on a line.
+// lastCommand returns the offset of the last command on a line with commands separated by ";;".
 func lastCommand(line string) int {
 	if i := strings.LastIndex(line, ";;"); i >= 0 {
 		return i + len(";;")
@@ -55,7 +55,7 @@ func (i *Interpreter) commandNames() []string {
 	return names
 }
 
-// completeArgument completes what follows a command's name.
+// completeArgument completes the argument of command c.
 func (i *Interpreter) completeArgument(ctx context.Context, c *command, line string) (from int, words []string) {
 	from = strings.LastIndexAny(line, " ,") + 1
 	switch c.name {
@@ -80,7 +80,7 @@ func (i *Interpreter) completeArgument(ctx context.Context, c *command, line str
 	return i.completeName(ctx, line)
 }
 
-// completeName completes a Python name or attribute.
+// completeName completes a Python name or attribute at the end of a line.
 func (i *Interpreter) completeName(ctx context.Context, line string) (from int, words []string) {
 	from = len(line)
 	for from > 0 {

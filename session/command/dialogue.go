@@ -11,16 +11,16 @@ import (
 	"github.com/npdb/npdb/session/breakpoint"
 )
 
-// dialogue says what the next line is used for if it is not a command. The zero dialogue waits for
-// commands.
+// dialogue describes what the next line is for if it is not a command, for instance the answer to a
+// question. The zero dialogue waits for commands.
 type dialogue struct {
 	waiting session.Waiting
 	prompt  string
 	take    func(ctx context.Context, line string) error
-	abort   func() // the user pressed Ctrl-C, or the input ended
+	abort   func() // called when the user pressed Ctrl-C or the input ended
 }
 
-// The prompt of npdb.
+// prompt is npdb's prompt for commands.
 const prompt = "(npdb) "
 
 func (i *Interpreter) prompt() string {
@@ -30,11 +30,11 @@ func (i *Interpreter) prompt() string {
 	return i.dialogue.prompt
 }
 
-// Prompt returns what to show before the next line, in a terminal.
+// Prompt returns the prompt to show before the next line.
 func (i *Interpreter) Prompt() string { return i.prompt() }
 
-// Abort ends a dialogue, because the user pressed Ctrl-C at its prompt or the input ended. The
-// answer has no state, since no command led to it; it is nil if there was no dialogue.
+// Abort ends the current dialogue because the user pressed Ctrl-C or the input ended. It returns
+// nil if there was no dialogue. Its answer has no state, because no command was run.
 func (i *Interpreter) Abort() *session.Answer {
 	if i.dialogue.waiting == session.ForCommand {
 		return nil
@@ -49,12 +49,12 @@ func (i *Interpreter) Abort() *session.Answer {
 	return a
 }
 
-// confirm asks a question and runs yes if the answer is yes.
+// confirm asks the user a yes-or-no question and calls yes if the user agrees.
 func (i *Interpreter) confirm(question string, yes func(ctx context.Context) error) {
 	i.decide(question, yes, func() {})
 }
 
-// decide asks a question and runs one of two functions.
+// decide asks the user a yes-or-no question and calls yes or no.
 func (i *Interpreter) decide(question string, yes func(ctx context.Context) error, no func()) {
 	i.dialogue = dialogue{
 		waiting: session.ForConfirmation,
@@ -71,8 +71,8 @@ func (i *Interpreter) decide(question string, yes func(ctx context.Context) erro
 	}
 }
 
-// allowed asks for consent to send the program to the model, if needed, and continues if it is
-// given.
+// allowed asks for consent to send the program to the model, if that is needed, and calls goOn once
+// there is consent.
 func (i *Interpreter) allowed(ctx context.Context, goOn func(ctx context.Context) error) error {
 	leave := i.Consent()
 	if leave == nil {
@@ -93,7 +93,8 @@ func (i *Interpreter) allowed(ctx context.Context, goOn func(ctx context.Context
 	return nil
 }
 
-// mode shows or changes the mode. It asks before it runs the program.
+// mode shows or changes the mode. It asks before a change from neural to side-by-side mode, which
+// runs the program.
 func (i *Interpreter) mode(ctx context.Context, arg string) error {
 	want := session.Mode(arg)
 	if arg != "" && want != session.Real && want != session.Both && want != session.Predicted {
@@ -111,7 +112,7 @@ func (i *Interpreter) mode(ctx context.Context, arg string) error {
 	return i.allowed(ctx, run)
 }
 
-// clear deletes breakpoints: by number, of a line, or after a question all.
+// clear deletes breakpoints by number or by line. Without an argument it asks, then deletes all.
 func (i *Interpreter) clear(ctx context.Context, arg string) error {
 	if arg == "" {
 		i.confirm("Clear all breaks? ", func(ctx context.Context) error { return i.Run(ctx, session.ClearAll{}) })
@@ -135,7 +136,8 @@ func cutLast(text, sep string) (before, after string, ok bool) {
 	return text[:at], text[at+len(sep):], true
 }
 
-// eachNumber runs a command for breakpoints given by number; it skips words that are not numbers.
+// eachNumber runs the command that of makes from the breakpoint numbers in arg. Words that are not
+// numbers are reported and skipped.
 func (i *Interpreter) eachNumber(ctx context.Context, arg string, of func(numbers []int) session.Command) error {
 	var numbers []int
 	var failed []string
@@ -158,7 +160,8 @@ func (i *Interpreter) eachNumber(ctx context.Context, arg string, of func(number
 	return &session.Error{Kind: kind, Message: strings.Join(failed, "\n*** ")}
 }
 
-// commands reads the lines of a breakpoint's command list up to its end.
+// commands starts a dialogue that reads the command list of a breakpoint, one command per line, up
+// to end or a command that moves.
 func (i *Interpreter) commands(ctx context.Context, arg string) error {
 	all := i.Breakpoints()
 	n := i.LastBreakpoint()
@@ -208,7 +211,8 @@ func (i *Interpreter) commands(ctx context.Context, arg string) error {
 	return nil
 }
 
-// interact passes lines to an interactive interpreter in the live frame until one ends it.
+// interact starts a dialogue that passes lines to a Python interpreter in the selected frame at the
+// live edge, until a line exits it.
 func (i *Interpreter) interact(_ context.Context, arg string) error {
 	if arg != "" {
 		return usage("interact", arg)

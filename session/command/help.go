@@ -16,7 +16,7 @@ func (i *Interpreter) help(_ context.Context, arg string) error {
 	}
 	name := arg
 	if name == "exec" {
-		name = "!" // pdb's topic for statements
+		name = "!" // pdb calls this topic exec, npdb calls it "!"
 	}
 	c := byName[name]
 	if c == nil {
@@ -26,7 +26,7 @@ func (i *Interpreter) help(_ context.Context, arg string) error {
 	return nil
 }
 
-// helpWidth returns the width of help's text in columns.
+// helpWidth returns the width to which help is wrapped, in columns.
 func (i *Interpreter) helpWidth() int {
 	if i.config.Flowing {
 		return math.MaxInt

@@ -1,6 +1,6 @@
-// Package command implements pdb's language: its commands with their abbreviations, aliases,
-// command lists of breakpoints, .pdbrc, help and completion. It converts lines to commands of a
-// session.
+// Package command implements pdb's command language: commands with their abbreviations, aliases,
+// command lists of breakpoints, .pdbrc, help and completion. It converts typed lines to commands of
+// package session.
 package command
 
 import (
@@ -14,9 +14,8 @@ import (
 	"github.com/npdb/npdb/session/journal"
 )
 
-// Interpreter answers lines of pdb's language, and commands without words, on one session, whose
-// methods it has. Like the session it is used by one goroutine, except where the session says
-// otherwise.
+// Interpreter runs typed lines and session commands on one session. It embeds the session and, like
+// it, is used by one goroutine, except where the session's methods say otherwise.
 type Interpreter struct {
 	*session.Session
 	config   Config
@@ -27,43 +26,45 @@ type Interpreter struct {
 
 // Config configures an interpreter.
 type Config struct {
-	// RC are files of commands to run at the first stop, Begin commands to run after them.
+	// RC holds the files of commands to run at the first stop. Begin holds commands to run after
+	// those.
 	RC    []RC
 	Begin []string
-	// Flowing keeps each paragraph of help on one line, for a front end that wraps it.
+	// Flowing puts each paragraph of help on one line, for a front end that wraps text itself.
 	Flowing bool
 }
 
-// repeated is the command that an empty line repeats.
+// repeated is the command that an empty line repeats: line, or command if it was not typed.
 type repeated struct {
 	line    string
-	command session.Command // in place of line, where no line was typed
+	command session.Command // set instead of line for a command that was not typed
 }
 
-// New returns an interpreter for a session. It also runs the command lists of the session's
-// breakpoints.
+// New returns an interpreter for a session, and makes the session run the command lists of
+// breakpoints through it.
 func New(s *session.Session, c Config) *Interpreter {
 	i := &Interpreter{Session: s, config: c, aliases: map[string]string{}}
 	s.SetScript(i.script)
 	return i
 }
 
-// First returns the answer at the first stop, after the commands of .pdbrc and Config.Begin.
+// First returns the answer at the first stop, after running the commands of .pdbrc and
+// Config.Begin.
 func (i *Interpreter) First(ctx context.Context) *session.Answer {
 	a := i.Session.First(ctx, func() error { return i.begin(ctx) })
 	i.last = repeated{}
 	return i.waiting(a)
 }
 
-// Resume replays a journal on a new session.
+// Resume replays the commands of a journal in a new session.
 func (i *Interpreter) Resume(ctx context.Context, j *journal.Journal) *session.Answer {
 	return i.waiting(i.Session.Resume(ctx, j, func(ctx context.Context, line string) {
 		i.line(ctx, line, func(*session.Answer) {})
 	}))
 }
 
-// Start returns the first answer of a new session: what Resume returns for a journal, First
-// without one.
+// Start returns the first answer of a new session: of Resume if there is a journal j, else of
+// First.
 func (i *Interpreter) Start(ctx context.Context, j *journal.Journal) *session.Answer {
 	if j != nil {
 		return i.Resume(ctx, j)
@@ -71,7 +72,8 @@ func (i *Interpreter) Start(ctx context.Context, j *journal.Journal) *session.An
 	return i.First(ctx)
 }
 
-// Do executes a command. An empty line repeats it, unless it names a place.
+// Do executes a command. An empty line then repeats the command, unless it sets or clears a
+// breakpoint or advances to a place.
 func (i *Interpreter) Do(ctx context.Context, c session.Command) *session.Answer {
 	if i.dialogue.waiting != session.ForCommand {
 		defer i.Work()()
@@ -88,21 +90,21 @@ func (i *Interpreter) Do(ctx context.Context, c session.Command) *session.Answer
 	return i.waiting(i.Session.Do(ctx, c))
 }
 
-// View returns the session's view, with the current dialogue.
+// View returns the session's view, with the prompt of the current dialogue.
 func (i *Interpreter) View() *session.View {
 	v := i.Session.View()
 	v.Waiting, v.Prompt = i.dialogue.waiting, i.prompt()
 	return v
 }
 
-// waiting adds the current dialogue to an answer.
+// waiting adds the prompt of the current dialogue to an answer.
 func (i *Interpreter) waiting(a *session.Answer) *session.Answer {
 	a.Waiting, a.Prompt = i.dialogue.waiting, i.prompt()
 	return a
 }
 
-// Line runs a line: commands separated by ";;", or the reply to a dialogue. emit is called once
-// for each command.
+// Line runs a typed line: commands separated by ";;", or the reply to a dialogue. It calls emit
+// with the answer of each command.
 func (i *Interpreter) Line(ctx context.Context, line string, emit func(*session.Answer)) {
 	defer i.Work()()
 	i.line(ctx, line, emit)
@@ -146,7 +148,8 @@ func (i *Interpreter) line(ctx context.Context, line string, emit func(*session.
 	}
 }
 
-// runLine runs a line of .pdbrc or of a breakpoint's commands as a part of the answer being built.
+// runLine runs a line of .pdbrc or of a breakpoint's command list. Its output becomes part of the
+// answer that is being built.
 func (i *Interpreter) runLine(ctx context.Context, line string) error {
 	for now := (pending{line: line}); now.line != ""; {
 		if i.Interrupted() {
@@ -167,7 +170,8 @@ func (i *Interpreter) runLine(ctx context.Context, line string) error {
 	return nil
 }
 
-// script implements session.Script.
+// script implements session.Script: it runs a line of a breakpoint's command list, or with check
+// only reports whether the line resumes the program.
 func (i *Interpreter) script(ctx context.Context, line string, check bool) (resumes bool, err error) {
 	name, _ := parseLine(line)
 	c := lookup(name)
@@ -180,7 +184,7 @@ func (i *Interpreter) script(ctx context.Context, line string, check bool) (resu
 	return resumes, i.dispatch(ctx, line)
 }
 
-// dispatch runs one command.
+// dispatch parses and runs one command. A line that is no command is run as Python.
 func (i *Interpreter) dispatch(ctx context.Context, line string) error {
 	name, arg := parseLine(line)
 	if name == "" && arg == "" {
@@ -192,7 +196,7 @@ func (i *Interpreter) dispatch(ctx context.Context, line string) error {
 		return mistyped(name, i.python(ctx, line))
 	}
 	if c.name == "list" {
-		i.last.line = "list" // an empty line lists on, whatever this one's argument
+		i.last.line = "list" // an empty line after list continues the listing
 	}
 	if c.run != nil {
 		return c.run(i, ctx, arg)
@@ -204,8 +208,8 @@ func (i *Interpreter) dispatch(ctx context.Context, line string) error {
 	return i.Run(ctx, parsed)
 }
 
-// python runs a statement in the live frame. Before the live edge an expression still shows its
-// value, as with p.
+// python runs a line as a Python statement. Before the live edge it cannot run, but the value of an
+// expression is still printed, as with p.
 func (i *Interpreter) python(ctx context.Context, line string) error {
 	statement, forced := strings.CutPrefix(strings.TrimSpace(line), "!")
 	if statement = strings.TrimSpace(statement); statement == "" {
@@ -214,7 +218,7 @@ func (i *Interpreter) python(ctx context.Context, line string) error {
 	return i.execute(ctx, session.Execute{Statement: statement, Forced: forced})
 }
 
-// execute runs a statement, and asks for more lines if it is incomplete.
+// execute runs a statement. If it is incomplete, a dialogue asks for the next line.
 func (i *Interpreter) execute(ctx context.Context, c session.Execute) error {
 	err := i.Run(ctx, c)
 	var incomplete *session.IncompleteError
@@ -233,9 +237,10 @@ func (i *Interpreter) execute(ctx context.Context, c session.Execute) error {
 	return nil
 }
 
-// mistyped adds to a Python error the command that was probably meant by the first word.
+// mistyped adds a hint to a Python error: the command whose name is most similar to the line's
+// first word.
 func mistyped(word string, err error) error {
-	const shortest = 3 // of which a letter may be wrong
+	const shortest = 3 // shorter words are similar to too many commands
 	if err == nil || len(word) < shortest {
 		return err
 	}
@@ -253,8 +258,8 @@ func mistyped(word string, err error) error {
 	return &session.Error{Kind: e.Kind, Message: e.Message + " (did you mean the command " + near + "?)"}
 }
 
-// longNames lists the names of commands that are whole words. Abbreviations would be similar to
-// many of a program's names.
+// longNames lists the commands with names of more than two letters. Shorter ones are similar to
+// many names in a program.
 var longNames = sync.OnceValue(func() []string {
 	var names []string
 	for _, c := range commands() {

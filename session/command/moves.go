@@ -45,7 +45,7 @@ func until(inverse bool) parser {
 	}
 }
 
-// target reads a place: [FILE:]LINE or a function.
+// target parses a location: [FILE:]LINE or the name of a function.
 func target(arg string) (session.Target, error) {
 	if colon := strings.LastIndexByte(arg, ':'); colon >= 0 {
 		text := strings.TrimSpace(arg[colon+1:])

@@ -2,12 +2,12 @@ package command
 
 import "strings"
 
-// identChars are the characters, besides letters and digits, that belong to a command's name. As
-// in pdb they make `c.a` and `x=1` Python and not commands.
+// identChars lists the characters that belong to a command's name besides letters and digits. As in
+// pdb, they make lines such as `c.a` and `x=1` Python statements instead of commands.
 const identChars = `_=.[](),"'+-*/%@&|<>~^`
 
-// parseLine splits a line into a command's name and its argument. A name of ""
-// means that the line is Python.
+// parseLine splits a line into a command's name and its argument. A name of "" means that the line
+// is Python or empty: it begins with "!" or with a character that no name has.
 func parseLine(line string) (name, arg string) {
 	line = strings.TrimSpace(line)
 	if line == "" || line[0] == '!' {
@@ -27,7 +27,7 @@ func isIdentChar(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte(identChars, c) >= 0
 }
 
-// splitCommands splits a line at its first ";;"; like pdb it ignores quotes.
+// splitCommands splits a line at its first ";;", even inside quotes, as pdb does.
 func splitCommands(line string) (first, rest string) {
 	if i := strings.Index(line, ";;"); i >= 0 {
 		return strings.TrimRight(line[:i], " \t"), strings.TrimSpace(line[i+2:])

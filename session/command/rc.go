@@ -15,21 +15,21 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// RC is a file of initial commands.
+// RC is a .pdbrc file with commands to run at the first stop.
 type RC struct {
 	Path     string
 	Commands []string
-	Err      error // why it cannot be read; nothing of it is run then
+	Err      error // why the file cannot be used; none of its commands is run then
 }
 
-// Limits on a .pdbrc.
+// Limits on the size of a .pdbrc.
 const (
 	mostRCBytes    = 1 << 20
 	mostRCCommands = 10_000
 )
 
-// ReadRC reads .pdbrc in the home folder and then in the working folder. Either may be missing; if
-// both are the same folder it is read once.
+// ReadRC reads .pdbrc in the home folder and then in the working folder. Missing files are skipped;
+// if both folders are the same, the file is read once.
 func ReadRC() []RC {
 	var found []RC
 	var seen os.FileInfo
@@ -73,8 +73,8 @@ func readRC(path string) RC {
 	return rc
 }
 
-// announce names the file whose commands are about to run: the folder of a foreign program may
-// have one.
+// announce names the file whose commands are about to run. The user may not expect it: the folder
+// of someone else's program may contain a .pdbrc.
 func (i *Interpreter) announce(rc RC) {
 	if rc.Err != nil {
 		i.Notice("No commands are run from .pdbrc: %v", rc.Err)
@@ -87,7 +87,7 @@ func (i *Interpreter) announce(rc RC) {
 	i.Notice("%s of %s (--no-rc leaves that out):", commands, escape.Line(rc.Path))
 }
 
-// begin runs the initial commands and returns the first error.
+// begin runs the commands of the .pdbrc files and of Config.Begin, and returns the first error.
 func (i *Interpreter) begin(ctx context.Context) (failed error) {
 	for _, rc := range append(i.config.RC[:len(i.config.RC):len(i.config.RC)], RC{Commands: i.config.Begin}) {
 		if rc.Path != "" {

@@ -8,20 +8,20 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// command is a command of the language. parse converts it to a command of the session; run
-// executes it if that needs more, such as a question.
+// command is a command of the language. parse converts its argument to a session command. run, if
+// set, executes it instead, for commands that need more, for instance a question to the user.
 type command struct {
 	name    string
 	aliases []string
-	args    string // as usage shows them
+	args    string // the arguments, as shown in the usage line
 	group   string
 	help    string
-	resumes bool // it moves the program on, so it ends a breakpoint's commands
+	resumes bool // the command resumes the program, so it ends a breakpoint's command list
 	parse   func(name, arg string) (session.Command, error)
 	run     func(i *Interpreter, ctx context.Context, arg string) error
 }
 
-// The groups of help, in order.
+// The groups of commands in help.
 const (
 	groupForward  = "Moving forwards"
 	groupBackward = "Moving backwards"
@@ -35,7 +35,7 @@ const (
 var groups = []string{groupForward, groupBackward, groupStops, groupFrames, groupLook, groupModel, groupSession}
 
 // commands returns the table of all commands, which dispatch, help and the reference page use. It
-// is a function because help refers to it.
+// is a function, not a variable, because the table refers to help and help to the table.
 func commands() []command {
 	return []command{
 		{
@@ -350,8 +350,8 @@ func commands() []command {
 	}
 }
 
-// byName finds commands by name and alias. It is filled at start, since the table and help refer
-// to each other.
+// byName maps names and aliases to commands. init fills it, because the table and help refer to
+// each other.
 var byName map[string]*command
 
 func init() {
@@ -366,15 +366,15 @@ func init() {
 	}
 }
 
-// lookup finds a command; it returns nil for Python.
+// lookup returns the command with a name or alias, nil if the line is Python.
 func lookup(name string) *command {
 	if name == "!" {
-		return nil // parseLine leaves statements whole
+		return nil // parseLine does not split a line that begins with "!"
 	}
 	return byName[name]
 }
 
-// usageLine formats a command with its abbreviation and arguments as pdb does: c(ontinue), d(own).
+// usageLine returns a command's name, abbreviation and arguments in pdb's format: c(ontinue).
 func (c *command) usageLine() string {
 	line := c.name
 	var others []string
