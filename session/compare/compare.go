@@ -8,10 +8,9 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Compare compares a predicted reply with the real one, or with another prediction.
-//
-// The order of locals is ignored: a function's code fixes it, and a debugger looks locals up by
-// name.
+// Compare compares a predicted reply with the real one, or with another prediction, and returns a
+// verdict for each field. The order of locals does not count, because it follows from the
+// function's code.
 func Compare(predicted, real dsl.Reply, r Rules) Verdicts {
 	c := comparison{rules: r}
 	if !c.outcome(predicted, real) {
@@ -40,7 +39,8 @@ type comparison struct {
 
 func (c *comparison) add(v Verdict) { c.verdicts = append(c.verdicts, v) }
 
-// outcome compares the outcomes, and reports whether there is more to compare.
+// outcome compares the outcomes (a state, the end, the start or no answer). It reports whether they
+// are the same, so that the other fields can be compared.
 func (c *comparison) outcome(predicted, real dsl.Reply) bool {
 	v := Verdict{Field: Outcome, Kind: Same, Predicted: predicted.Outcome.String(), Real: real.Outcome.String()}
 	switch {
@@ -55,7 +55,7 @@ func (c *comparison) outcome(predicted, real dsl.Reply) bool {
 	return v.Kind == Same
 }
 
-// text compares a field without rules.
+// text compares a field byte for byte.
 func (c *comparison) text(f Field, predicted, real string) {
 	kind := Same
 	if predicted != real {
@@ -64,7 +64,7 @@ func (c *comparison) text(f Field, predicted, real string) {
 	c.add(Verdict{Field: f, Kind: kind, Predicted: predicted, Real: real})
 }
 
-// event returns an event and the kind of its return.
+// event returns the name of a state's event; for a return, its kind: return, yield or unwind.
 func event(s *dsl.State) string {
 	if s.Event == dsl.Return && s.Kind != dsl.NoReturn {
 		return s.Kind.String()
@@ -80,8 +80,8 @@ func (c *comparison) line(p, r *dsl.Stop) {
 	c.text(Line, p.File+":"+strconv.Itoa(p.Line), r.File+":"+strconv.Itoa(r.Line))
 }
 
-// stack compares the activations below the state's own. It ignores a line that one side does not
-// know.
+// stack compares the number of activations and the frames below the current one. A line number that
+// one side does not know is ignored.
 func (c *comparison) stack(p, r *dsl.Stop) {
 	below := func(s *dsl.Stop) []dsl.Frame { return s.Stack[:max(len(s.Stack)-1, 0)] }
 	kind := Same
@@ -102,7 +102,7 @@ func sameFrame(p, r dsl.Frame) bool {
 	return p.Function == r.Function && p.File == r.File && (p.Line == r.Line || p.Line == 0 || r.Line == 0)
 }
 
-// frames formats a stack, the outermost frame first: "<module>:9 > f:4".
+// frames formats a call stack, outermost frame first: "<module>:9 > f:4".
 func frames(s *dsl.Stop) string {
 	var b strings.Builder
 	for i, f := range s.Stack {
@@ -120,16 +120,18 @@ func frames(s *dsl.Stop) string {
 	return b.String()
 }
 
-// locals compares the locals by name. A hidden one is not a part of a state that can be predicted.
+// locals compares the locals by name. Hidden locals (dunders, modules, functions, classes) are not
+// predicted, so they are skipped.
 func (c *comparison) locals(predicted, real []dsl.Local) {
-	place := make(map[string]int, len(real)) // of the real locals
+	place := make(map[string]int, len(real)) // index of each real local
 	for i, l := range real {
 		if !l.Hidden {
 			place[l.Name] = i
 		}
 	}
 	found := make([]*dsl.Local, len(real))
-	extra := make([][]*dsl.Local, len(real)+1) // behind which real local; the last: before all
+	// extra[i] holds the extra locals that follow real local i; the last entry, those before all.
+	extra := make([][]*dsl.Local, len(real)+1)
 	behind := len(real)
 	for i := range predicted {
 		l := &predicted[i]
@@ -162,7 +164,7 @@ func (c *comparison) locals(predicted, real []dsl.Local) {
 	}
 }
 
-// optional compares a value that a state may lack.
+// optional compares a value that a state may not have. nil means that there is none.
 func (c *comparison) optional(f Field, predicted, real *string) {
 	switch {
 	case predicted == nil && real == nil:

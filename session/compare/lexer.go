@@ -2,18 +2,18 @@ package compare
 
 import "strings"
 
-// tokenKind is the kind of a token of a value's text. Most tokens are those of Python, but a repr
-// may have any text, so everything else is a mark of one byte. This lexer is another one than
-// package python's, which stops at what is not Python; a comparison must go on.
+// tokenKind is the kind of a token in the text of a value. Most tokens are Python's. A repr may
+// contain anything, so any other byte becomes a token of kind mark. The lexer of package python
+// cannot be used here, because it stops at text that is not Python.
 type tokenKind uint8
 
 const (
 	end     tokenKind = iota
-	mark              // one byte
-	word              // a name, or part of one
-	number            // begins with a digit
+	mark              // a single byte of any other text
+	word              // a Python name, or part of one
+	number            // a token that begins with a digit
 	literal           // a string or bytes literal with its quotes
-	note              // what npdb writes for what it left out
+	note              // npdb's note about omitted text: "… +12 items"
 )
 
 type token struct {
@@ -21,11 +21,11 @@ type token struct {
 	start, end int
 }
 
-// lexer reads a text from pos on, each byte once.
+// lexer splits text into tokens, from pos on. It reads each byte once.
 type lexer struct {
 	text     string
 	pos      int
-	unclosed [2]bool // no quote of that kind (' and ") closes any more
+	unclosed [2]bool // no further quote of this kind follows (0 for ', 1 for ")
 }
 
 func (l *lexer) next() token {
@@ -56,7 +56,7 @@ func (l *lexer) next() token {
 
 func (l *lexer) in(t token) string { return l.text[t.start:t.end] }
 
-// quoted returns the end of the literal whose quote stands at i, 0 if none closes it.
+// quoted returns the end of the literal whose opening quote is at i, or 0 if no quote closes it.
 func (l *lexer) quoted(i int) int {
 	quote, which := l.text[i], 0
 	if quote == '"' {
@@ -77,8 +77,8 @@ func (l *lexer) quoted(i int) int {
 	return 0
 }
 
-// numberEnd returns where the number at i ends: digits, letters (0x, e, j), points, and
-// the sign of an exponent.
+// numberEnd returns the end of the number that begins at i. Digits, letters (0x, e, j), points and
+// the sign of an exponent belong to it.
 func numberEnd(text string, i int) int {
 	hexadecimal := strings.HasPrefix(text[i:], "0x")
 	for ; i < len(text); i++ {
@@ -108,11 +108,12 @@ func wordEnd(text string, i int) int {
 
 const ellipsis = "…"
 
-// units are the words for what npdb left out of a value (trace/tracer/render.py).
+// units lists the words that npdb uses in notes about omitted parts of a value
+// (trace/tracer/render.py).
 var units = []string{"chars", "items", "attributes"}
 
-// noteLen returns the length of the note that a text begins with, 0 for none: "… +1,234
-// chars not stored", "… nested deeper".
+// noteLen returns the length of the note about omitted text at the beginning of text, 0 if there is
+// none. Examples: "… +1,234 chars not stored", "… nested deeper".
 func noteLen(text string) int {
 	rest, ok := strings.CutPrefix(text, ellipsis+" ")
 	if !ok {
@@ -145,7 +146,8 @@ func noteLen(text string) int {
 	return 0
 }
 
-// cutEnd separates the note about missing characters from the end of a text.
+// cutEnd splits a text that ends in a note about missing characters into the shown text and the
+// note.
 func cutEnd(text string) (shown, missing string) {
 	const longest = 64
 	from := max(len(text)-longest, 0)

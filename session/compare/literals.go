@@ -2,11 +2,13 @@ package compare
 
 import "strings"
 
-// longestStamp is at least the length of what a rule explains within a literal.
+// longestStamp limits how far before the first differing byte an explained part may begin. Stamps
+// and addresses are shorter.
 const longestStamp = 32
 
-// explainText explains the differences between two literals: timestamps, and addresses in what
-// looks like a repr. If it cannot, at is the place of the first unexplained difference in each.
+// explainText explains all differences between two literals by the rules: timestamps, and addresses
+// in text that looks like a repr. If ok is false, at holds the offset of the first unexplained
+// difference in each literal.
 func (r Rules) explainText(predicted, real string) (used rule, at [2]int, ok bool) {
 	i, j := 0, 0
 	for {
@@ -14,7 +16,7 @@ func (r Rules) explainText(predicted, real string) (used rule, at [2]int, ok boo
 		if i+n == len(predicted) && j+n == len(real) {
 			return used, at, true
 		}
-		// A differing part may begin before the first differing byte.
+		// The part that a rule explains may begin before the first differing byte.
 		var p, q int
 		var by rule
 		back := min(n, longestStamp)
@@ -41,8 +43,8 @@ func commonPrefix(a, b string) int {
 	return n
 }
 
-// explainAt explains the difference at i in one literal and at j in the other, by a rule; it
-// returns the length of the explained part in each.
+// explainAt looks for a rule that explains the difference between predicted[i:] and real[j:]. It
+// returns the lengths of the explained parts p and q, and the rule, 0 for none.
 func (r Rules) explainAt(predicted, real string, i, j int) (p, q int, by rule) {
 	if r.Clocks && digitAt(predicted, i) && !digitAt(predicted, i-1) && !digitAt(real, j-1) {
 		p, exact := stamp(predicted[i:])
@@ -63,7 +65,8 @@ func (r Rules) explainAt(predicted, real string, i, j int) (p, q int, by rule) {
 
 func digitAt(s string, i int) bool { return i >= 0 && i < len(s) && '0' <= s[i] && s[i] <= '9' }
 
-// inRepr reports whether there is a "<" shortly before a place.
+// inRepr reports whether there is a "<" in the 200 bytes before offset at, as in the repr of an
+// object.
 func inRepr(s string, at int) bool {
 	const near = 200
 	return strings.IndexByte(s[max(at-near, 0):at], '<') >= 0
@@ -71,8 +74,8 @@ func inRepr(s string, at int) bool {
 
 const dateLen = len("2026-11-21")
 
-// stamp returns the length of an ISO 8601 date and time at the beginning of a text, 0 if there is
-// none, and whether it has a fraction of a second of at least three digits.
+// stamp returns the length n of the ISO 8601 date and time at the beginning of s, 0 if there is
+// none. exact reports whether it has at least three digits of a fraction of a second.
 func stamp(s string) (n int, exact bool) {
 	for _, part := range []struct {
 		separators string

@@ -5,35 +5,35 @@ import (
 	"unicode/utf8"
 )
 
-// maxOpen limits the open brackets that a matcher remembers, and maxDepth the nesting of sets
-// whose order is ignored. npdb nests containers at most 100 deep (trace/tracer/render.py), but a
-// model may write anything.
+// maxOpen limits how many open brackets a matcher remembers, maxDepth how deep sets may be nested
+// to be compared in any order. npdb nests containers at most 100 deep (trace/tracer/render.py), but
+// a model's text may contain anything.
 const (
 	maxOpen  = 1000
 	maxDepth = 100
 )
 
-// matcher compares two texts token by token. Where tokens differ it looks for a rule that explains
+// matcher compares two texts token by token. Where tokens differ, it looks for a rule that explains
 // the difference, and continues after the explained part.
 type matcher struct {
 	rules   Rules
-	texts   [2]lexer  // the predicted one, the real one
-	missing [2]string // the note at the end of a text that was cut off there
+	texts   [2]lexer  // predicted, real
+	missing [2]string // per text: the note that its end was cut off, "" for none
 	open    []bracket
-	deeper  int // open brackets that are not remembered
-	depth   int // of sets around the texts
+	deeper  int // number of open brackets above maxOpen
+	depth   int // number of sets that contain the texts
 	paired  *pairing
 	work    *int
 
 	used rule
-	cut  bool   // something was left out by npdb, and so not compared
-	at   [2]int // where the texts differ
+	cut  bool   // parts that npdb left out could not be compared
+	at   [2]int // offsets at which the texts differ
 }
 
-// bracket is a bracket that is open in both texts.
+// bracket is a bracket that was opened in both texts and not closed yet.
 type bracket struct {
 	at   [2]int
-	used rule // before it
+	used rule // the rules used before the bracket
 	char byte
 }
 
@@ -45,10 +45,10 @@ func newMatcher(predicted, real string, r Rules, work *int) *matcher {
 	return m
 }
 
-// spent reports whether matching was given up because it took too long.
+// spent reports whether matching stopped because it exceeded its limit of work.
 func (m *matcher) spent() bool { return *m.work < 0 }
 
-// match reports whether the texts are the same under the rules.
+// match reports whether the rules explain all differences of the two texts.
 func (m *matcher) match() bool {
 	left, right := &m.texts[0], &m.texts[1]
 	for {
@@ -79,7 +79,7 @@ func (m *matcher) match() bool {
 	}
 }
 
-// ended compares the ends of two texts.
+// ended compares the notes about missing characters after both texts ended.
 func (m *matcher) ended() bool {
 	if m.missing[0] != m.missing[1] {
 		m.at = [2]int{len(m.texts[0].text), len(m.texts[1].text)}
@@ -89,8 +89,8 @@ func (m *matcher) ended() bool {
 	return true
 }
 
-// endsCut compares two differing tokens of which one may be the last token of a text that was cut
-// off. done is false if none is.
+// endsCut compares two differing tokens where a text may be cut off. If the rest of a cut text is
+// the beginning of the other text, both results are true; else both are false.
 func (m *matcher) endsCut(a, b token) (done, ok bool) {
 	rest := [2]string{m.texts[0].text[a.start:], m.texts[1].text[b.start:]}
 	for i, t := range [2]token{a, b} {
@@ -99,7 +99,7 @@ func (m *matcher) endsCut(a, b token) (done, ok bool) {
 		}
 		short, long := rest[i], rest[1-i]
 		if a.kind == literal && b.kind == literal && t.end == len(m.texts[i].text) {
-			// The rest of a cut string was quoted by itself.
+			// npdb quotes a cut string as a literal of its own, so compare without quotes.
 			short, long = body(short), body(long)
 		}
 		if strings.HasPrefix(long, short) {
@@ -110,7 +110,7 @@ func (m *matcher) endsCut(a, b token) (done, ok bool) {
 	return false, false
 }
 
-// body returns the text of a literal without its quotes.
+// body returns the text of a string or bytes literal without its quotes.
 func body(literal string) string {
 	literal = strings.TrimPrefix(literal, "b")
 	return literal[1 : len(literal)-1]
@@ -133,8 +133,8 @@ func (m *matcher) bracket(a, b token) {
 	}
 }
 
-// explain reports whether a rule explains the difference of two tokens, and moves both lexers past
-// it.
+// explain looks for a rule that explains why two tokens differ, and moves both lexers past the
+// explained part. It reports whether there is one.
 func (m *matcher) explain(a, b token) bool {
 	switch {
 	case a.kind == note || b.kind == note:
@@ -151,17 +151,18 @@ func (m *matcher) explain(a, b token) bool {
 	return m.sets()
 }
 
-// leftOut skips the elements that one of the texts, or both, left out.
+// leftOut handles a note about omitted elements in one of the texts: it skips the other text's
+// elements that the note stands for. It reports false if it cannot.
 func (m *matcher) leftOut(a, b token) bool {
 	tokens := [2]token{a, b}
 	if a.kind == b.kind {
-		// They left out different numbers of the same elements.
+		// Both texts have a note but omitted different numbers of elements.
 		return false
 	}
 	for i, t := range tokens {
 		if t.kind == note {
 			if strings.Contains(m.texts[i].in(t), "chars") {
-				return false // it belongs to a literal that is longer than the other
+				return false // the note belongs to a string: see the method literals
 			}
 			continue
 		}
@@ -173,8 +174,8 @@ func (m *matcher) leftOut(a, b token) bool {
 	return true
 }
 
-// skipItems skips elements up to the bracket that closes their container. It reports whether there
-// were any.
+// skipItems skips elements up to the bracket that closes their container. It reports whether it
+// skipped any.
 func (l *lexer) skipItems(first token) bool {
 	l.pos = first.start
 	depth := 0
@@ -199,7 +200,8 @@ func (l *lexer) skipItems(first token) bool {
 	}
 }
 
-// literals explains the difference of two string or bytes literals.
+// literals reports whether the difference of two string or bytes literals is explained, by a rule
+// or because one of them was cut off.
 func (m *matcher) literals(a, b token) bool {
 	p, r := m.texts[0].in(a), m.texts[1].in(b)
 	for i, t := range [2]token{a, b} {
@@ -227,7 +229,7 @@ func (m *matcher) literals(a, b token) bool {
 	return true
 }
 
-// runeStart returns where the character that contains the byte at begins.
+// runeStart returns the offset at which the character that contains byte at begins.
 func runeStart(text string, at int) int {
 	for at > 0 && at < len(text) && !utf8.RuneStart(text[at]) {
 		at--

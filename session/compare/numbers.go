@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// numbers explains the difference of two numbers.
+// numbers reports whether a rule explains the difference of two numbers.
 func (m *matcher) numbers(a, b token) bool {
 	p, r := m.texts[0].in(a), m.texts[1].in(b)
 	switch {
@@ -29,11 +29,11 @@ func (m *matcher) numbers(a, b token) bool {
 	return true
 }
 
-// relativeNoise is the relative difference of two floats that counts as rounding.
+// relativeNoise is the largest relative difference of two floats that counts as a rounding error.
 const relativeNoise = 1e-12
 
-// nearFloats reports whether two texts are floats, or imaginary parts, that differ only by
-// rounding.
+// nearFloats reports whether both texts are floats, or imaginary parts, and differ only by a
+// rounding error.
 func nearFloats(p, r string) bool {
 	p, imaginary := strings.CutSuffix(p, "j")
 	r, too := strings.CutSuffix(r, "j")
@@ -45,8 +45,8 @@ func nearFloats(p, r string) bool {
 	if err != nil || err2 != nil {
 		return false
 	}
-	// Tokens have no sign, so a difference next to zero is not rounding; and repr writes one
-	// number in one way only.
+	// Number tokens have no sign, so 0 and a tiny number may differ in sign: that is not rounding.
+	// Two spellings of one number are not rounding either, because repr has only one.
 	if x == 0 || y == 0 || x == y {
 		return false
 	}
@@ -59,7 +59,7 @@ func isFloat(s string) bool {
 }
 
 // objects reports whether both numbers identify an object: an address after " at ", or an integer
-// that looks like id(x).
+// that looks like a result of id().
 func (m *matcher) objects(a, b token) bool {
 	p, r := m.texts[0].in(a), m.texts[1].in(b)
 	if strings.HasPrefix(p, "0x") && strings.HasPrefix(r, "0x") {
@@ -68,11 +68,12 @@ func (m *matcher) objects(a, b token) bool {
 	return m.rules.IDs && looksLikeID(p) && looksLikeID(r)
 }
 
-// minAddress is the least number of digits of an address that is not followed by ">". Before that
-// any number of digits counts, as npdb's recordings write them.
+// minAddress is the minimum number of hexadecimal digits of an address. An address before ">" may
+// have fewer, as in npdb's recordings.
 const minAddress = 6
 
-// address reports whether a hexadecimal number is an object's address.
+// address reports whether a hexadecimal number is an object's address: it follows " at ", and is
+// long enough or stands before ">".
 func (l *lexer) address(t token) bool {
 	if !strings.HasSuffix(l.text[:t.start], " at ") || len(hexDigits(l.text[t.start+2:t.end])) != t.end-t.start-2 {
 		return false
@@ -89,7 +90,7 @@ func hexDigits(s string) string {
 	return s[:i]
 }
 
-// idRanges are the address ranges of malloc and mmap on 64-bit Linux and macOS: the heaps of
+// idRanges lists the address ranges of malloc and mmap on 64-bit Linux and macOS: the heaps of
 // x86-64 and aarch64, their mappings, and the heap of macOS.
 var idRanges = [][2]uint64{
 	{0x5500_0000_0000, 0x5700_0000_0000},
@@ -99,7 +100,8 @@ var idRanges = [][2]uint64{
 	{0x6000_0000_0000, 0x6100_0000_0000},
 }
 
-// looksLikeID reports whether a decimal number may be the id of an object.
+// looksLikeID reports whether a decimal number may be a result of id(): a multiple of 16 in one of
+// the idRanges.
 func looksLikeID(s string) bool {
 	if len(s) < 14 || len(s) > 15 {
 		return false
@@ -116,11 +118,12 @@ func looksLikeID(s string) bool {
 	return false
 }
 
-// pairing maps the objects of the predicted value to those of the real one, one to one. A nil
-// pairing allows everything.
+// pairing maps the addresses or ids in the predicted value to those in the real one, one to one. A
+// nil pairing accepts every pair.
 type pairing struct{ there, back map[string]string }
 
-// add pairs two objects and reports whether that is consistent with the earlier pairs.
+// add records that two addresses or ids are the same object. It reports whether that is consistent
+// with the earlier pairs.
 func (p *pairing) add(predicted, real string) bool {
 	if p == nil {
 		return true
@@ -137,8 +140,8 @@ func (p *pairing) add(predicted, real string) bool {
 	return ok && ok2 && r == real && q == predicted
 }
 
-// droppedAddress explains " at 0x…" before ">" that is missing in one of the texts, as in npdb's
-// recordings.
+// droppedAddress explains an " at 0x…" before ">" that only one of the texts has. npdb's recordings
+// leave such addresses out.
 func (m *matcher) droppedAddress(a, b token) bool {
 	if !m.rules.Addresses {
 		return false
@@ -157,8 +160,8 @@ func (m *matcher) droppedAddress(a, b token) bool {
 	return false
 }
 
-// beforeAngle returns the " at 0x…" at the beginning of a text, "" if there is none or no ">"
-// follows.
+// beforeAngle returns the " at 0x…" that a text begins with, "" if there is none or if no ">"
+// follows it.
 func beforeAngle(s string) string {
 	const at = " at 0x"
 	if !strings.HasPrefix(s, at) {

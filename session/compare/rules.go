@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Rules select which differences of two values are ignored. The zero Rules compare byte for byte.
+// Rules selects which differences between two values are ignored. The zero Rules compare byte for
+// byte.
 type Rules struct {
 	Addresses  bool
 	IDs        bool
@@ -21,12 +22,12 @@ func All() Rules {
 
 // RuleInfo describes a rule for people.
 type RuleInfo struct {
-	Name string // as configurations and verdicts have it: "set-order"
-	Doc  string // what is the same under it
-	Not  string // what nevertheless is not
+	Name string // as in configurations and verdicts: "set-order"
+	Doc  string // the differences that the rule ignores
+	Not  string // similar differences that it does not ignore
 }
 
-// rule is a set of rules, one bit each in the order of ruleTable.
+// rule is a set of rules as bits, in the order of ruleTable.
 type rule uint8
 
 const (
@@ -68,7 +69,7 @@ var ruleTable = []struct {
 	}, func(r *Rules) *bool { return &r.FloatNoise }},
 }
 
-// RuleList describes all rules, in their order.
+// RuleList returns the descriptions of all rules.
 func RuleList() []RuleInfo {
 	list := make([]RuleInfo, len(ruleTable))
 	for i, r := range ruleTable {
@@ -77,7 +78,7 @@ func RuleList() []RuleInfo {
 	return list
 }
 
-// UnknownRuleError reports that there is no rule of a name.
+// UnknownRuleError reports that no rule has this name.
 type UnknownRuleError struct{ Name string }
 
 func (e *UnknownRuleError) Error() string {
@@ -95,7 +96,7 @@ func (r *Rules) Set(name string, on bool) error {
 	return &UnknownRuleError{name}
 }
 
-// Has reports whether a rule is on.
+// Has reports whether the rule with this name is on.
 func (r Rules) Has(name string) bool {
 	for _, info := range ruleTable {
 		if info.Name == name {

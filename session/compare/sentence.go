@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// excerptLen limits the characters of a value in a sentence.
+// excerptLen is the maximum number of characters of a value in a sentence.
 const excerptLen = 40
 
-// String returns a sentence about the verdict: "total = 41, actually 42". Of long
-// values it shows where they differ.
+// String returns the verdict as a sentence: "total = 41, actually 42". Long values are shortened to
+// the part around the difference.
 func (v Verdict) String() string {
 	if v.Own != "" && v.Kind.Wrong() {
 		return v.sentence() + " (may be the program's own: it comes from " + v.Own + ")"
@@ -46,9 +46,8 @@ func (v Verdict) sentence() string {
 	return fmt.Sprintf("%s %s, actually %s", subject, p, r)
 }
 
-// Summary returns a sentence about the first verdict by which the prediction is wrong,
-// with the line where it stands: "line 14, total = 41, actually 42". It is ""
-// if nothing is wrong.
+// Summary returns a sentence about the first wrong verdict, with its line number: "line 14, total =
+// 41, actually 42". It returns "" if nothing is wrong.
 func (v Verdicts) Summary() string {
 	first, ok := v.First()
 	if !ok {
@@ -77,8 +76,8 @@ var outcomeWords = map[string]string{
 	"state": "a state", "end": "the end of the program", "start": "the start of the program", "unknown": "no answer", "": "no answer",
 }
 
-// Excerpts returns the predicted and the real text, or if they are long the parts around their
-// difference.
+// Excerpts returns the predicted and the real text. Long texts are shortened to the part around
+// their first difference.
 func (v Verdict) Excerpts() (predicted, real string) {
 	if v.Field == Outcome {
 		return outcomeWords[v.Predicted], outcomeWords[v.Real]
@@ -89,7 +88,8 @@ func (v Verdict) Excerpts() (predicted, real string) {
 	return excerpt(v.Predicted, v.PredictedAt), excerpt(v.Real, v.RealAt)
 }
 
-// excerpt returns a part of a text that contains the byte at.
+// excerpt returns a text of at most excerptLen characters; a longer one is shortened to the part
+// around byte at.
 func excerpt(text string, at int) string {
 	if utf8.RuneCountInString(text) <= excerptLen {
 		return text

@@ -1,8 +1,8 @@
 package compare
 
-// sets explains differing tokens by an enclosing set whose elements are in different orders. It
-// tries all open sets from the inside out, since the innermost one may be an element of the set
-// whose order differs.
+// sets reports whether two tokens differ only because an enclosing set lists its elements in
+// another order. It tries all open sets, innermost first, because the innermost one may be an
+// element of the set whose order differs.
 func (m *matcher) sets() bool {
 	if !m.rules.SetOrder || m.deeper > 0 || m.depth == maxDepth {
 		return false
@@ -27,15 +27,14 @@ func (m *matcher) sets() bool {
 		m.texts[0].pos, m.texts[1].pos = end, end2
 		m.open = m.open[:k]
 		m.used |= setOrder
-		// Elements that were tried in several pairs do not show which objects correspond.
+		// Finding equal elements tried many pairs of objects, so the pairing is no longer reliable.
 		m.paired = nil
 		return true
 	}
 	return false
 }
 
-// beginsValue reports whether a brace begins a value and is not part of a repr such as Matrix{1,
-// 2}.
+// beginsValue reports whether a brace begins a value of its own. In Matrix{1, 2} it does not.
 func (m *matcher) beginsValue(at [2]int) bool {
 	for i := range at {
 		if at[i] > 0 && wordByte(m.texts[i].text[at[i]-1]) {
@@ -45,13 +44,13 @@ func (m *matcher) beginsValue(at [2]int) bool {
 	return true
 }
 
-// elements returns the texts of the elements of the set that begins at a place, and the place
-// after its closing brace. They are nil if it is not a set.
+// elements returns the texts of the elements of the set whose brace is at offset at, and the offset
+// after its closing brace. list is nil if it is not a set.
 func (m *matcher) elements(which, at int) (list []string, after int) {
 	l := lexer{text: m.texts[which].text, pos: at + 1, unclosed: m.texts[which].unclosed}
 	defer func() { *m.work -= l.pos - at }()
 	start := l.pos
-	var open []byte // brackets inside; of "<" those that begin an opaque repr
+	var open []byte // open brackets inside the set; a "<" only if it begins a repr
 	for {
 		t := l.next()
 		if t.kind == end || len(open) > maxOpen {
@@ -85,7 +84,7 @@ func (m *matcher) elements(which, at int) (list []string, after int) {
 			return append(list, l.text[start:t.start]), t.end
 		case ':':
 			if len(open) == 0 {
-				return nil, 0 // a dictionary
+				return nil, 0 // a colon between elements: this is a dictionary
 			}
 		case ',':
 			if len(open) == 0 {
@@ -98,8 +97,9 @@ func (m *matcher) elements(which, at int) (list []string, after int) {
 	}
 }
 
-// opaque reports whether a "<" begins a repr such as <Color.RED: 1>. It returns false directly
-// after "(" and "[", which is harmless: commas and colons within brackets are ignored anyway.
+// opaque reports whether a "<" begins a repr such as <Color.RED: 1>, whose commas and colons do not
+// separate elements. After "(" and "[" it returns false, because commas and colons within brackets
+// are ignored anyway.
 func opaque(text string, at int) bool {
 	if at+1 == len(text) || !wordByte(text[at+1]) {
 		return false
@@ -111,10 +111,11 @@ func opaque(text string, at int) bool {
 	return false
 }
 
-// sameElements reports whether two sets have the same elements under the rules.
+// sameElements reports whether two sets have the same elements in any order, as far as the rules
+// ignore their differences.
 func (m *matcher) sameElements(predicted, real []string) bool {
 	lists := [2][]string{predicted, real}
-	var short [2]bool // it leaves elements out
+	var short [2]bool // the set ends in a note about omitted elements
 	for i, list := range lists {
 		if last := len(list) - 1; noteLen(list[last]) == len(list[last]) {
 			lists[i], short[i] = list[:last], true
@@ -127,7 +128,7 @@ func (m *matcher) sameElements(predicted, real []string) bool {
 	for _, e := range lists[1] {
 		count[e]++
 	}
-	var left, right []string // what has no equal
+	var left, right []string // elements without an identical one in the other set
 	for _, e := range lists[0] {
 		if count[e] > 0 {
 			count[e]--
@@ -177,7 +178,7 @@ func (m *matcher) sameElements(predicted, real []string) bool {
 }
 
 func (m *matcher) sameElement(predicted, real string) bool {
-	const start = 16 // what it costs to begin, in bytes read
+	const start = 16 // the fixed cost of starting a comparison, in bytes
 	*m.work -= start + min(len(predicted), len(real))
 	sub := matcher{rules: m.rules, work: m.work, depth: m.depth + 1}
 	sub.texts[0].text, sub.texts[1].text = predicted, real

@@ -6,16 +6,17 @@ import (
 	"strings"
 )
 
-// A timestamp from a clock has a fraction of a second; one that is the program's data hardly ever
-// has. One of two times must have it for their difference to be explained by a clock.
+// A timestamp taken from a clock usually has a fraction of a second; one in a program's data rarely
+// has. The clocks rule therefore applies only if one of the two times has a fraction.
 
-// Seconds since 1970 that may be a clock's: from July 2017 to March 2049.
+// Seconds since 1970 in this range, from July 2017 to March 2049, may come from a clock.
 const (
 	firstSecond = 1.5e9
 	lastSecond  = 2.5e9
 )
 
-// sinceEpoch reports whether two numbers are seconds since 1970.
+// sinceEpoch reports whether two numbers are clock times in seconds since 1970, at least one of
+// them with four or more decimals.
 func sinceEpoch(p, r string) bool {
 	return isSeconds(p) && isSeconds(r) && (fraction(p) >= 4 || fraction(r) >= 4)
 }
@@ -33,13 +34,14 @@ func fraction(s string) int {
 	return len(digits)
 }
 
-// The arguments of a datetime from the hour on, at least to the minute, and to the microsecond if
-// it comes from a clock.
+// datetimeArgs matches the arguments of a datetime: date, hour and minute, and optionally second
+// and microsecond. A time from a clock has a microsecond.
 var datetimeArgs = regexp.MustCompile(`^(?:19|20)\d\d(?:, \d{1,2}){4,5}(, \d{1,6})?`)
 
 const datetimeName = "datetime.datetime"
 
-// datetime explains tokens inside two datetime.datetime(…).
+// datetime reports whether two tokens differ inside the arguments of datetime.datetime(…) and the
+// clocks rule explains the difference.
 func (m *matcher) datetime(a, b token) bool {
 	if !m.rules.Clocks || len(m.open) == 0 || m.deeper > 0 {
 		return false
@@ -66,7 +68,7 @@ func (m *matcher) datetime(a, b token) bool {
 		precise = precise || strings.Count(args[:found[1]], ",") == 6
 		covered = covered || ends[i] > starts[i]
 		if ends[i] < starts[i] {
-			return false // it is not the time that differs
+			return false // the difference is after the date and time
 		}
 	}
 	if !precise || !covered {

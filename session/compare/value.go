@@ -2,26 +2,26 @@ package compare
 
 import "strings"
 
-// Reasons why values cannot be compared.
+// The reasons in verdicts that two values cannot be compared.
 const (
 	reasonCut        = "the value was too large to be stored whole; what was stored is the same"
 	reasonUnrendered = "CPython could not write the value as text"
 	reasonWork       = "its sets are too large to be compared"
 )
 
-// Limits on the bytes of sets that are read again to match their elements, for one value: a
-// constant, and a factor of its length.
+// matchWork and matchTimes limit the bytes that are read again to match the elements of sets, for
+// one value: matchWork plus matchTimes the length of both texts.
 const (
 	matchWork  = 8 << 20
 	matchTimes = 4
 )
 
-// Values compares the texts of two values, as those of locals are compared. The
-// verdict names no field.
+// Values compares the texts of two values by the same rules as locals. The verdict's Field is not
+// set.
 func Values(predicted, real string, r Rules) Verdict { return compareValue(predicted, real, r) }
 
-// compareValue compares the texts of two values in linear time; equal texts as fast as memory can
-// be compared.
+// compareValue compares the texts of two values. It takes linear time; identical texts take a
+// single memory comparison.
 func compareValue(predicted, real string, r Rules) Verdict {
 	v := Verdict{Kind: Same, Predicted: predicted, Real: real}
 	if unrendered(real) {
@@ -47,7 +47,7 @@ func compareValue(predicted, real string, r Rules) Verdict {
 	return v
 }
 
-// unrendered reports whether a text stands for a value that could not be rendered
+// unrendered reports whether a text is the placeholder for a value that CPython could not render
 // (trace/tracer/render.py).
 func unrendered(text string) bool {
 	if !strings.HasPrefix(text, "<") {

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Field is a part of a reply that is compared.
+// Field is a part of a reply that is compared by itself.
 type Field uint8
 
-// The fields, in the order of verdicts.
+// The fields, in the order in which verdicts list them.
 const (
 	Outcome Field = iota + 1
 	Event
@@ -21,7 +21,7 @@ const (
 	ExitException
 )
 
-// named is an entry of a table of names.
+// named is a name with its description for users.
 type named struct{ name, doc string }
 
 var fieldTable = [...]named{
@@ -36,7 +36,7 @@ var fieldTable = [...]named{
 	ExitException: {"exit-exception", "at the end: the exception that nothing caught"},
 }
 
-// Fields lists all fields in their order.
+// Fields returns all fields in the order of verdicts.
 func Fields() []Field {
 	list := make([]Field, 0, len(fieldTable)-1)
 	for f := Outcome; int(f) < len(fieldTable); f++ {
@@ -45,7 +45,7 @@ func Fields() []Field {
 	return list
 }
 
-// String returns the field's name, such as "exit-code".
+// String returns the field's name, for example "exit-code".
 func (f Field) String() string {
 	if f == 0 || int(f) >= len(fieldTable) {
 		return fmt.Sprintf("Field(%d)", uint8(f))
@@ -53,7 +53,7 @@ func (f Field) String() string {
 	return fieldTable[f].name
 }
 
-// Doc returns what the field is.
+// Doc returns a description of the field for users.
 func (f Field) Doc() string { return fieldTable[f].doc }
 
 // MarshalText writes the field's name.
@@ -86,10 +86,10 @@ var kindTable = [...]named{
 	Incomparable: {"incomparable", "what can be compared is the same, but a part cannot be: the verdict says why"},
 }
 
-// Kinds lists the kinds of verdicts.
+// Kinds returns all kinds of verdicts.
 func Kinds() []Kind { return []Kind{Same, Differs, Missing, Extra, Incomparable} }
 
-// String returns the kind's name, such as "differs".
+// String returns the kind's name, for example "differs".
 func (k Kind) String() string {
 	if k == 0 || int(k) >= len(kindTable) {
 		return fmt.Sprintf("Kind(%d)", uint8(k))
@@ -97,11 +97,10 @@ func (k Kind) String() string {
 	return kindTable[k].name
 }
 
-// Doc returns what the kind means.
+// Doc returns a description of the kind for users.
 func (k Kind) Doc() string { return kindTable[k].doc }
 
-// Wrong reports whether the prediction is wrong by this verdict: it differs, or
-// is missing or extra.
+// Wrong reports whether the predicted field is wrong: it differs, is missing or is extra.
 func (k Kind) Wrong() bool { return k == Differs || k == Missing || k == Extra }
 
 // MarshalText writes the kind's name.
@@ -126,29 +125,29 @@ func find(table []named, what string, text []byte) (int, error) {
 // Verdict is the result of comparing one field.
 type Verdict struct {
 	Field     Field  `json:"field"`
-	Name      string `json:"name,omitempty"` // of a local
+	Name      string `json:"name,omitempty"` // a local's name, else ""
 	Kind      Kind   `json:"kind"`
-	Predicted string `json:"predicted"` // "" where there is none: Missing
-	Real      string `json:"real"`      // "" where there is none: Extra
-	// Rule names the rules that were needed, joined by ", ": "set-order".
+	Predicted string `json:"predicted"` // the predicted text, "" if Kind is Missing
+	Real      string `json:"real"`      // the real text, "" if Kind is Extra
+	// Rule names the rules that were needed to find the texts the same, joined by ", ".
 	Rule string `json:"rule,omitempty"`
-	// Reason says why it is Incomparable.
+	// Reason explains why Kind is Incomparable.
 	Reason string `json:"reason,omitempty"`
-	// Own names the source of a value that may differ from run to run, if it is known:
+	// Own names the call that the real value comes from, if that differs from run to run:
 	// "time.time()". It does not change the verdict.
 	Own string `json:"own,omitempty"`
-	// PredictedAt and RealAt are the bytes at which the first unexplained difference begins, if
+	// PredictedAt and RealAt are byte offsets: where the first unexplained difference begins, if
 	// Kind is Differs.
 	PredictedAt int `json:"-"`
 	RealAt      int `json:"-"`
 }
 
-// Verdicts are the verdicts of one reply, in the order of fields. Locals are in the order of the
-// real state; an extra one follows the local that precedes it in the prediction.
+// Verdicts holds the verdicts on one reply, in the order of fields. Locals are in the order of the
+// real state; an extra local follows the local that precedes it in the prediction.
 type Verdicts []Verdict
 
-// Same reports whether the whole prediction is right: nothing is wrong or incomparable. Without
-// verdicts it is false.
+// Same reports whether every verdict is Same, so that the whole prediction is right. It returns
+// false if there are no verdicts.
 func (v Verdicts) Same() bool {
 	for i := range v {
 		if v[i].Kind != Same {
@@ -158,8 +157,8 @@ func (v Verdicts) Same() bool {
 	return len(v) > 0
 }
 
-// Untold returns the verdicts for a dialect that cannot express locals: a missing local is neither
-// right nor wrong.
+// Untold returns the verdicts for a model whose dialect cannot express locals here: missing locals
+// become Incomparable instead of wrong.
 func (v Verdicts) Untold() Verdicts {
 	out := slices.Clone(v)
 	for i := range out {
@@ -191,7 +190,7 @@ func (v Verdicts) Count() int {
 	return n
 }
 
-// Of returns the verdict on a field that has only one.
+// Of returns the verdict on a field. Use Local for locals, of which there may be several.
 func (v Verdicts) Of(f Field) (Verdict, bool) {
 	for i := range v {
 		if v[i].Field == f {
@@ -201,7 +200,7 @@ func (v Verdicts) Of(f Field) (Verdict, bool) {
 	return Verdict{}, false
 }
 
-// Local returns the verdict on the local of a name.
+// Local returns the verdict on the local with this name.
 func (v Verdicts) Local(name string) (Verdict, bool) {
 	for i := range v {
 		if v[i].Field == Local && v[i].Name == name {
