@@ -11,24 +11,24 @@ import (
 	"github.com/npdb/npdb/session/breakpoint"
 )
 
-// keptFile is the file of one program's breakpoints.
+// keptFile is the content of the file that stores one program's breakpoints.
 type keptFile struct {
 	V           int                      `json:"v"`
 	Program     string                   `json:"program"`
 	Breakpoints []*breakpoint.Breakpoint `json:"breakpoints"`
 }
 
-// keptLimit limits the size of the file.
+// keptLimit is the maximum size of a file in the state folder, in bytes.
 const keptLimit = 16 << 20
 
-// Breakpoints stores the breakpoints of one program in the state folder. With an empty folder it
-// stores nothing.
+// Breakpoints stores the breakpoints of one program in the state folder. If dir is "", it stores
+// nothing.
 type Breakpoints struct {
 	dir, program string
-	known        keptTexts // what was loaded, or saved last
+	known        keptTexts // the breakpoints as last loaded or saved
 }
 
-// NewBreakpoints returns the store of a program, as Program names it.
+// NewBreakpoints returns the store of a program; program is a name that Program returned.
 func NewBreakpoints(dir, program string) *Breakpoints {
 	return &Breakpoints{dir: dir, program: program}
 }
@@ -47,12 +47,12 @@ func (s *Breakpoints) Load() ([]*breakpoint.Breakpoint, error) {
 	return kept, err
 }
 
-// keptError reports an invalid file of breakpoints.
+// keptError reports that a file of breakpoints is invalid.
 type keptError struct{ message string }
 
 func (e *keptError) Error() string { return e.message }
 
-// read reads the file. A missing file holds no breakpoints.
+// read reads the stored breakpoints. If the file is missing, there are none.
 func (s *Breakpoints) read() ([]*breakpoint.Breakpoint, error) {
 	raw, err := plainfile.Read(s.path(), keptLimit)
 	if errors.Is(err, os.ErrNotExist) {
@@ -86,7 +86,7 @@ func decodeKept(raw []byte) ([]*breakpoint.Breakpoint, error) {
 	return out, nil
 }
 
-// write replaces the file atomically.
+// write replaces the stored breakpoints atomically, or removes the file if list is empty.
 func (s *Breakpoints) write(list []*breakpoint.Breakpoint) error {
 	if len(list) == 0 {
 		err := os.Remove(s.path())

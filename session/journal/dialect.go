@@ -6,26 +6,28 @@ import (
 	"time"
 )
 
-// Dialect is the dialect of a model on a server, as npdb detected it.
+// Dialect records which dialect npdb detected for a model on a server.
 type Dialect struct {
-	Endpoint string    `json:"endpoint"` // its address, without credentials
+	Endpoint string    `json:"endpoint"` // the URL, without credentials
 	Model    string    `json:"model"`
 	Dialect  string    `json:"dialect"`
 	Why      string    `json:"why"`
-	When     time.Time `json:"when"` // it was found out
+	When     time.Time `json:"when"` // time of the detection
 }
 
-// dialects is the file of detected dialects. A dropped one is detected again.
+// dialects is the file of detected dialects. One that is dropped because the file is full is
+// detected again.
 var dialects = entries[Dialect]{file: "dialects.json", list: "dialects", what: "the models' dialects that were found out", most: 1000}
 
-// longestDialect limits an entry in bytes: a server may list names of any length.
+// longestDialect is the maximum size of an entry in bytes: a server may report a name of any
+// length.
 const longestDialect = 4 << 10
 
-// DialectsPath returns the path of the file.
+// DialectsPath returns the path of the file of detected dialects.
 func DialectsPath(stateDir string) string { return filepath.Join(stateDir, dialects.file) }
 
-// FindDialect returns the detected dialect of a model at an endpoint; ok is false if there is
-// none, or no state folder. A file that cannot be read is an error.
+// FindDialect returns the dialect that was detected for a model at an endpoint. ok is false if
+// there is none or no state folder. If the file cannot be read, that is an error.
 func FindDialect(stateDir, endpoint, model string) (d Dialect, ok bool, err error) {
 	if stateDir == "" {
 		return d, false, nil
@@ -33,7 +35,8 @@ func FindDialect(stateDir, endpoint, model string) (d Dialect, ok bool, err erro
 	return dialects.find(stateDir, ofModel(endpoint, model))
 }
 
-// KeepDialect stores a dialect in place of an earlier one.
+// KeepDialect stores a detected dialect and replaces an earlier one for the same endpoint and
+// model.
 func KeepDialect(stateDir string, d Dialect) error {
 	if stateDir == "" || len(d.Endpoint)+len(d.Model)+len(d.Why) > longestDialect {
 		return nil
@@ -44,7 +47,7 @@ func KeepDialect(stateDir string, d Dialect) error {
 	return nil
 }
 
-// ForgetDialect removes the dialect of a model at an endpoint.
+// ForgetDialect removes the stored dialect of a model at an endpoint.
 func ForgetDialect(stateDir, endpoint, model string) error {
 	if stateDir == "" {
 		return nil
@@ -55,7 +58,7 @@ func ForgetDialect(stateDir, endpoint, model string) error {
 	return nil
 }
 
-// ofModel matches the dialect of a model at an endpoint.
+// ofModel returns a function that matches the dialect of a model at an endpoint.
 func ofModel(endpoint, model string) func(Dialect) bool {
 	return func(d Dialect) bool { return d.Endpoint == endpoint && d.Model == model }
 }

@@ -12,15 +12,16 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// entries is a file of the state folder with one entry for each subject, the latest last.
+// entries describes a JSON file of the state folder that holds a list with one entry for each
+// subject, the newest last.
 type entries[T any] struct {
-	file string // its name, which ends with .json
-	list string // the field that has the entries
-	what string // the entries in words: "the answers"
-	most int    // that are kept: the oldest go
+	file string // file name, ends in ".json"
+	list string // JSON field that holds the list
+	what string // plural noun for the entries in errors: "the answers"
+	most int    // maximum number of entries; the oldest are dropped
 }
 
-// read reads the entries; none from a missing file.
+// read returns the entries of the file, none if it is missing.
 func (e entries[T]) read(stateDir string) ([]T, error) {
 	raw, err := plainfile.Read(filepath.Join(stateDir, e.file), keptLimit)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -47,7 +48,7 @@ func (e entries[T]) read(stateDir string) ([]T, error) {
 	return list, nil
 }
 
-// find returns the matching entry; ok is false if there is none.
+// find returns the entry for which about is true; ok is false if there is none.
 func (e entries[T]) find(stateDir string, about func(T) bool) (one T, ok bool, err error) {
 	list, err := e.read(stateDir)
 	if i := slices.IndexFunc(list, about); i >= 0 {
@@ -56,8 +57,8 @@ func (e entries[T]) find(stateDir string, about func(T) bool) (one T, ok bool, e
 	return one, false, err
 }
 
-// keep replaces the entry about the same thing, or removes it if the new one is nil. It
-// replaces a file that cannot be read.
+// keep replaces the entry for which about is true by one, or removes it if one is nil. A file that
+// cannot be read is replaced.
 func (e entries[T]) keep(stateDir string, one *T, about func(T) bool) error {
 	unlock, err := lockIn(stateDir, strings.TrimSuffix(e.file, ".json")+".lock")
 	if err != nil {

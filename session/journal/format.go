@@ -9,52 +9,56 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// version is the version of the format, in which commands are typed values.
+// version is the version of the journal's format. Since version 2, commands are stored as typed
+// JSON values.
 const version = 2
 
-// Record is one line of a journal. Exactly one of Header to Reply is set.
+// Record is one line of a journal. Exactly one of the fields Header, Do, Line, Input, Landing and
+// Reply is set; the fields after Reply belong to a reply.
 type Record struct {
 	Header  *Header         `json:"header,omitempty"`
-	Do      json.RawMessage `json:"do,omitempty"`   // a command, as the session writes it
-	Line    *string         `json:"line,omitempty"` // one that only a command line knows, such as alias
+	Do      json.RawMessage `json:"do,omitempty"`   // a command as JSON
+	Line    *string         `json:"line,omitempty"` // a line that is no Command: alias
 	Input   *Input          `json:"input,omitempty"`
 	Landing *Landing        `json:"landing,omitempty"`
-	Reply   *string         `json:"reply,omitempty"` // what a model wrote, and
-	// how sure it was of that and what it is called, where it has told.
+	Reply   *string         `json:"reply,omitempty"` // a model's reply
+	// The model's confidence in the reply and the model's name, if known.
 	Confidence  *float64          `json:"confidence,omitempty"`
 	Confidences *backend.Sureness `json:"confidences,omitempty"`
 	Model       string            `json:"model,omitempty"`
-	Known       bool              `json:"known,omitempty"` // the model was not asked: what it answers was known
+	Known       bool              `json:"known,omitempty"` // known from before, not requested
 	NoLocals    bool              `json:"no_locals,omitempty"`
 	Computed    bool              `json:"computed,omitempty"`
 	Checks      backend.Checks    `json:"checks,omitempty"`
 }
 
-// Header is the first line of a journal: what was debugged, and the initial breakpoints.
+// Header is the first line of a journal: which program was debugged how, and the breakpoints at the
+// start.
 type Header struct {
 	V           int                      `json:"v"`
 	Program     string                   `json:"program"`
-	Source      string                   `json:"source"` // SHA-256 of the program's file, hexadecimal; "" for none
+	Source      string                   `json:"source"` // SHA-256 of the file in hex, "" if none
 	Options     Options                  `json:"options"`
 	Breakpoints []*breakpoint.Breakpoint `json:"breakpoints,omitempty"`
-	// Mode is the initial mode, "" for real mode without a model. Model names the model, "" for
-	// none.
+	// Mode is the mode at the start, "" for real mode without a model. Model is the model's name,
+	// "" if there is none.
 	Mode  string `json:"mode,omitempty"`
 	Model string `json:"model,omitempty"`
-	// Against names the model that replaced CPython, "" for none.
+	// Against is the name of a second model that stands in for CPython, "" if there is none.
 	Against string `json:"against,omitempty"`
 	Filled
 }
 
-// Filled holds the values that a model filled in for arguments of --entry.
+// Filled holds the values that a model chose for arguments of the --entry function that the user
+// did not give.
 type Filled struct {
 	Values []string `json:"filled,omitempty"`
-	// Confidence and Sureness are the model's confidence in them, nil if unknown.
+	// Confidence and Sureness hold the model's confidence in these values, nil if unknown.
 	Confidence *float64          `json:"filled_confidence,omitempty"`
 	Sureness   *backend.Sureness `json:"filled_confidences,omitempty"`
 }
 
-// Options is the part of trace.Options that selects what runs.
+// Options holds those fields of trace.Options that select what is run.
 type Options struct {
 	Python      string   `json:"python,omitempty"`
 	Script      string   `json:"script,omitempty"`
@@ -70,21 +74,21 @@ type Options struct {
 	RandomSeed  *int64   `json:"random_seed,omitempty"`
 }
 
-// OptionsOf returns that part of a run's options; stdin is the file of its standard input, "" for
-// none.
+// OptionsOf returns the fields of trace.Options that select what is run. stdin is the file of the
+// program's standard input, "" if there is none.
 func OptionsOf(o trace.Options, stdin string) Options {
 	return Options{o.Python, o.Script, o.Module, o.Code, o.Entry, o.From, o.Args, o.Dir, o.UserCode, o.LibraryCode, stdin, o.RandomSeed}
 }
 
-// Reply is a model's reply, "" if there was no answer.
+// Reply is a model's reply to a question; Raw is "" if the model did not answer.
 type Reply struct {
 	Raw        string
 	Confidence *float64
 	Sureness   *backend.Sureness
-	Model      string // its name, "" where that is not known
-	Known      bool   // it was not asked: the answer is known from before
-	NoLocals   bool   // its language has no words for the locals of the state
-	Computed   bool   // the program's text decided it, and no model was asked
+	Model      string // the model's name, "" if unknown
+	Known      bool   // the reply was known from before; no request was made
+	NoLocals   bool   // the model's dialect cannot express the locals of this state
+	Computed   bool   // computed from the program's source instead of predicted by a model
 	Checks     backend.Checks
 }
 
@@ -92,25 +96,25 @@ func (r Reply) record() Record {
 	return Record{Reply: &r.Raw, Confidence: r.Confidence, Confidences: r.Sureness, Model: r.Model, Known: r.Known, NoLocals: r.NoLocals, Computed: r.Computed, Checks: r.Checks}
 }
 
-// Input is a line of the program's standard input.
+// Input is a line of the program's standard input that the user entered.
 type Input struct {
 	Text      string `json:"text"`
 	EOF       bool   `json:"eof,omitempty"`
 	Interrupt bool   `json:"interrupt,omitempty"`
-	Unseen    bool   `json:"unseen,omitempty"` // the program read it with the echo off, as a password: Text is ""
+	Unseen    bool   `json:"unseen,omitempty"` // read without echo, as a password: Text is ""
 }
 
-// Landing is the position after a command.
+// Landing is the position that a command led to.
 type Landing struct {
 	Event       int    `json:"event"`
 	File        string `json:"file,omitempty"`
 	Line        int    `json:"line,omitempty"`
 	End         bool   `json:"end,omitempty"`
 	Interrupted bool   `json:"interrupted,omitempty"`
-	Hole        bool   `json:"hole,omitempty"` // interrupted where nothing was recorded
+	Hole        bool   `json:"hole,omitempty"` // interrupted in a part that was not recorded
 }
 
-// Same reports whether two landings are the same.
+// Same reports whether two landings are at the same position.
 func (l Landing) Same(o Landing) bool {
 	return l.End == o.End && l.Event == o.Event && l.Line == o.Line && l.File == o.File
 }

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lockFile waits for an exclusive lock on a file, which is held until the file is closed.
+// lockFile waits for an exclusive lock on a file. The lock is held until the file is closed.
 func lockFile(file *os.File) error {
 	for {
 		if err := unix.Flock(int(file.Fd()), unix.LOCK_EX); err != unix.EINTR {

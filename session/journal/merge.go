@@ -10,20 +10,20 @@ import (
 	"github.com/npdb/npdb/session/breakpoint"
 )
 
-// keptKey identifies a breakpoint of a program across sessions, in which it may have different
-// numbers.
+// keptKey identifies a breakpoint of a program across sessions. The number cannot serve for that,
+// because sessions may number the same breakpoint differently.
 type keptKey struct {
 	file      string
 	line      int
 	function  string
 	condition string
-	again     int // how many alike come before
+	again     int // number of earlier breakpoints with the same other fields
 }
 
-// keptTexts maps breakpoints to their JSON without their numbers.
+// keptTexts maps a breakpoint's key to its JSON without the number.
 type keptTexts map[keptKey]string
 
-// keyed returns breakpoints with their keys, in order.
+// keyed returns the keys of breakpoints in the order of list, and their JSON by key.
 func keyed(list []*breakpoint.Breakpoint) (keys []keptKey, texts keptTexts) {
 	texts = keptTexts{}
 	for _, b := range list {
@@ -35,7 +35,7 @@ func keyed(list []*breakpoint.Breakpoint) (keys []keptKey, texts keptTexts) {
 		unnumbered.Number = 0
 		raw, err := json.Marshal(unnumbered)
 		if err != nil {
-			panic(err) // strings, numbers and truth values
+			panic(err) // cannot fail: only strings, numbers and booleans
 		}
 		keys = append(keys, key)
 		texts[key] = string(raw)
@@ -43,8 +43,8 @@ func keyed(list []*breakpoint.Breakpoint) (keys []keptKey, texts keptTexts) {
 	return keys, texts
 }
 
-// merged applies this session's changes since it last read the file to the stored breakpoints,
-// since several npdbs may debug the same program.
+// merged returns the breakpoints in the file (kept) with this session's changes (mine compared to
+// known, the last loaded or saved state). Another npdb may have changed the file meanwhile.
 func merged(kept, mine []*breakpoint.Breakpoint, known keptTexts) []*breakpoint.Breakpoint {
 	keys, texts := keyed(mine)
 	changed := map[keptKey]*breakpoint.Breakpoint{}
@@ -63,7 +63,7 @@ func merged(kept, mine []*breakpoint.Breakpoint, known keptTexts) []*breakpoint.
 			b.Number = kept[i].Number
 			delete(changed, key)
 		} else if known[key] != "" && texts[key] == "" {
-			continue // removed here
+			continue // removed in this session
 		}
 		taken[b.Number] = true
 		out = append(out, &b)
@@ -84,7 +84,7 @@ func merged(kept, mine []*breakpoint.Breakpoint, known keptTexts) []*breakpoint.
 	return out
 }
 
-// Save stores the changes of the session's breakpoints since they were loaded or saved.
+// Save writes the changes to the session's breakpoints since they were last loaded or saved.
 func (s *Breakpoints) Save(list []*breakpoint.Breakpoint) error {
 	_, texts := keyed(list)
 	if s.dir == "" || sameTexts(texts, s.known) {
@@ -97,7 +97,8 @@ func (s *Breakpoints) Save(list []*breakpoint.Breakpoint) error {
 	defer unlock()
 	kept, err := s.read()
 	var damaged *keptError
-	if err != nil && !errors.As(err, &damaged) { // that was said when it was loaded
+	// A damaged file was reported when it was loaded, and is replaced.
+	if err != nil && !errors.As(err, &damaged) {
 		return err
 	}
 	if err := s.write(merged(kept, list, s.known)); err != nil {
@@ -119,10 +120,10 @@ func sameTexts(a, b keptTexts) bool {
 	return true
 }
 
-// lock locks the file against other npdbs.
+// lock locks the breakpoints of the state folder against other npdb processes.
 func (s *Breakpoints) lock() (unlock func(), err error) { return lockIn(s.dir, "breakpoints.lock") }
 
-// lockIn locks a file of a state folder.
+// lockIn locks a file in a folder, and creates both if they are missing.
 func lockIn(dir, name string) (unlock func(), err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -131,7 +132,7 @@ func lockIn(dir, name string) (unlock func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	// Some network file systems have no locks; then the last npdb to save may win.
+	// Ignore errors: some network file systems have no locks. There the last npdb that saves wins.
 	_ = lockFile(file)
-	return func() { _ = file.Close() }, nil // and with it goes the lock
+	return func() { _ = file.Close() }, nil // closing releases the lock
 }

@@ -12,15 +12,15 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Journal is the journal of a session that can be resumed.
+// Journal is the content of a journal file, from which its session can be resumed.
 type Journal struct {
 	Header Header
 	Steps  []Step
-	Cut    bool // the last command has no landing: npdb ended while it ran
+	Cut    bool // the last command has no landing because npdb ended while it ran
 }
 
-// Step is a command, the program's input meanwhile, and the landing. Do is nil for a line that is
-// not a command.
+// Step is a command with the program's input and the model's replies while it ran, and its landing.
+// Do is nil for a Line that is not a session command.
 type Step struct {
 	Do      json.RawMessage
 	Line    string
@@ -29,7 +29,7 @@ type Step struct {
 	Landing Landing
 }
 
-// Records returns the journal's lines for the step.
+// Records returns the lines of the journal for the step.
 func (s Step) Records() []Record {
 	first := Record{Do: s.Do}
 	if s.Do == nil {
@@ -45,14 +45,14 @@ func (s Step) Records() []Record {
 	return append(out, Record{Landing: &s.Landing})
 }
 
-// ErrNone reports that there is nothing to resume.
+// ErrNone reports that there is no journal to resume.
 var ErrNone = errors.New("there is no journal to resume")
 
-// errNoHeader reports a journal without a header.
+// errNoHeader reports that a journal has no header of the known version.
 var errNoHeader = errors.New("the journal does not begin with a header this npdb knows")
 
-// Find reads the latest journal of the program that o names, or of any program if o names none. It
-// skips empty journals, such as those of a full disk.
+// Find reads the newest journal of the program in o, or of any program if o has none. It skips
+// empty journals, which a full disk can leave.
 func Find(stateDir string, o trace.Options) (*Journal, error) {
 	if stateDir == "" {
 		return nil, fmt.Errorf("%w: no state folder is known (HOME and XDG_STATE_HOME are not set)", ErrNone)
@@ -79,10 +79,10 @@ func Find(stateDir string, o trace.Options) (*Journal, error) {
 	return Read(filepath.Join(dir, names[0]))
 }
 
-// limit limits the size of a journal.
+// limit is the maximum size of a journal in bytes.
 const limit = 4 << 30
 
-// Read reads the journal at the path of a Recent.
+// Read reads the journal at a path, for instance Recent.Journal.
 func Read(path string) (*Journal, error) {
 	raw, err := plainfile.Read(path, limit)
 	if err != nil {
@@ -95,8 +95,8 @@ func Read(path string) (*Journal, error) {
 	return j, nil
 }
 
-// Decode decodes a journal. The last line may be cut off by a crash; another invalid line is an
-// error.
+// Decode decodes a journal. A last line that is invalid is ignored, because a crash may have cut it
+// off. Any other invalid line is an error.
 func Decode(raw []byte) (*Journal, error) {
 	j := &Journal{}
 	var open *Step
@@ -128,7 +128,7 @@ func Decode(raw []byte) (*Journal, error) {
 		case r.Reply != nil:
 			open.Replies = append(open.Replies, Reply{Raw: *r.Reply, Confidence: r.Confidence, Sureness: r.Confidences, Model: r.Model, Known: r.Known, NoLocals: r.NoLocals, Computed: r.Computed, Checks: r.Checks})
 			if r.Model != "" && j.Header.Against == "" {
-				j.Header.Model = r.Model // which the first answer may have told
+				j.Header.Model = r.Model // the model's name may be known only from its first reply
 			}
 		case r.Landing != nil:
 			open.Landing = *r.Landing
@@ -149,7 +149,7 @@ func Decode(raw []byte) (*Journal, error) {
 	return j, nil
 }
 
-// Options completes o with the options of the journalled session.
+// Options fills in those options that o does not set with the journal's.
 func (j *Journal) Options(o trace.Options) trace.Options {
 	h := j.Header.Options
 	if o.Script == "" && o.Module == "" && o.Code == "" {

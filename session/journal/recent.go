@@ -13,21 +13,21 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// Recent is a program that was debugged recently.
+// Recent describes the last session of a program.
 type Recent struct {
-	Program string // as info program names it
-	Script  string // absolute path; "" for a module or a text
-	Module  string // "" for a script or a text
-	Dir     string // where it ran
-	Model   string // what predicted it, "" for CPython
-	Against string // the model that stood in CPython's place, "" for none
+	Program string // the program's name as in info program
+	Script  string // absolute path; "" for a module or code given as text
+	Module  string // "" for a script or code given as text
+	Dir     string // working folder of the run
+	Model   string // the model that predicted, "" if there was none
+	Against string // a second model that stood in for CPython, "" if there was none
 	When    time.Time
-	Moves   int    // commands of the last session
-	Journal string // path of the last session's journal, for Read
+	Moves   int    // number of commands in the session
+	Journal string // path of the session's journal
 }
 
-// Recents lists the programs with journals, the latest first, at most so many. It skips journals
-// that cannot be read and scripts that do not exist any more.
+// Recents returns the programs that have journals, newest session first, at most the given number.
+// It skips journals that cannot be read and scripts that no longer exist.
 func Recents(stateDir string, most int) []Recent {
 	if stateDir == "" {
 		return nil
@@ -69,7 +69,7 @@ func readRecent(path string) (r Recent, ok bool) {
 	}
 	r.When, r.Journal = info.ModTime(), path
 	in := bufio.NewScanner(file)
-	const longest = 16 << 20 // a journal's line may hold a model's whole reply
+	const longest = 16 << 20 // a line may hold a model's whole reply
 	in.Buffer(nil, longest)
 	for in.Scan() {
 		var rec Record

@@ -14,29 +14,31 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// mostScores limits the bytes of stored scores; beyond that the older half is removed.
+// mostScores is the maximum size of the file of scores in bytes. When it is exceeded, the older
+// half is removed.
 const mostScores = 4 << 20
 
-// Score is the stored score and cost of a model in one session. Without comparisons the score has
-// no moves. What the session replayed from a journal is not counted again.
+// Score is the accuracy and cost of a model in one session, as stored. If no prediction was
+// compared with the truth, Score has no moves. Moves that were replayed from a journal are not
+// counted again.
 type Score struct {
 	Version int         `json:"v"`
-	When    time.Time   `json:"when"` // the session's end
+	When    time.Time   `json:"when"` // end of the session
 	Program string      `json:"program"`
 	Model   string      `json:"model"`
-	Against string      `json:"against,omitempty"` // the model in CPython's place
+	Against string      `json:"against,omitempty"` // a second model that stood in for CPython
 	Score   score.Score `json:"score"`
-	First   string      `json:"first,omitempty"` // the first divergence in words
-	// Spent is the cost of the model's answers, nil if there were none or an older npdb wrote the
-	// score.
+	First   string      `json:"first,omitempty"` // description of the first divergence
+	// Spent is the cost of the model's answers. It is nil if there were none, or if an older
+	// version of npdb wrote the score.
 	Spent *score.Spent `json:"spent,omitempty"`
-	// SpentAgainst is the cost of the model that replaced CPython.
+	// SpentAgainst is the cost of the second model, which stood in for CPython.
 	SpentAgainst *score.Spent `json:"spent_against,omitempty"`
 }
 
 func scoresPath(stateDir string) string { return filepath.Join(stateDir, "scores.jsonl") }
 
-// KeepScore appends a score to those in a state folder.
+// KeepScore appends a score to the file of scores in the state folder.
 func KeepScore(stateDir string, s Score) error {
 	s.Version = 1
 	raw, err := json.Marshal(s)
@@ -49,8 +51,8 @@ func KeepScore(stateDir string, s Score) error {
 	return nil
 }
 
-// appendBounded appends a line to a file that only its owner can read. If the file gets too long
-// it removes the older half; a line that another npdb adds at that moment may be lost.
+// appendBounded appends a line to a file that only its owner can read. If the file exceeds most
+// bytes, the older half is removed; a line that another npdb appends at that moment may be lost.
 func appendBounded(path string, line []byte, most int64) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
@@ -72,13 +74,13 @@ func appendBounded(path string, line []byte, most int64) error {
 	if i := bytes.IndexByte(half, '\n'); i >= 0 && i+1 < len(half) {
 		half = half[i+1:]
 	} else {
-		half = line // longer than the half by itself
+		half = line // the line alone is longer than half of the limit
 	}
 	return plainfile.Replace(path, half, 0o600)
 }
 
-// Scores returns the stored scores, the oldest first, and the number of invalid lines. A missing
-// folder or file holds no scores.
+// Scores returns the stored scores, oldest first, and the number of invalid lines. If the folder or
+// the file is missing, there are none.
 func Scores(stateDir string) (kept []Score, damaged int, err error) {
 	if stateDir == "" {
 		return nil, 0, nil
@@ -94,7 +96,7 @@ func Scores(stateDir string) (kept []Score, damaged int, err error) {
 	return kept, damaged, nil
 }
 
-// answered reports whether there were answers with a cost.
+// answered reports whether s counts any answers.
 func answered(s *score.Spent) bool { return s != nil && s.Answers > 0 }
 
 func decodeScores(raw []byte) (kept []Score, damaged int) {

@@ -1,6 +1,6 @@
-// Package journal stores what outlives a session: the journal of its commands, from which it can
-// be resumed, the breakpoints of each program, the scores and dialects of models, and the user's
-// consents. All of it is in one state folder, in files of mode 0600.
+// Package journal stores what is kept after a session: the journal of its commands, from which it
+// can be resumed; the breakpoints of each program; the accuracy and dialects of models; and the
+// user's consents. All files are in one state folder and have mode 0600.
 package journal
 
 import (
@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// StateDir returns the state folder: $XDG_STATE_HOME/npdb, or ~/.local/state/npdb. It is "" if
-// neither is known; then nothing is stored.
+// StateDir returns the state folder: $XDG_STATE_HOME/npdb, or ~/.local/state/npdb. It returns "" if
+// neither is set; then nothing is stored.
 func StateDir() string {
 	if d := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(d) {
 		return filepath.Join(d, "npdb")
@@ -25,12 +25,12 @@ func StateDir() string {
 	return filepath.Join(home, ".local", "state", "npdb")
 }
 
-// Program names the program that options run: its absolute path, or its
-// module and folder, or its code.
+// Program returns the name under which a program's journals and breakpoints are stored: its
+// absolute path, its module and folder, or its code.
 func Program(o trace.Options) string {
 	dir := o.Dir
 	if dir == "" {
-		dir, _ = os.Getwd() // without a current folder the key is only less telling
+		dir, _ = os.Getwd() // on an error the name just lacks the folder
 	}
 	switch {
 	case o.Module != "":
@@ -44,7 +44,7 @@ func Program(o trace.Options) string {
 	return "-c " + o.Code
 }
 
-// fileName returns a file name for a program.
+// fileName returns a file name for a program: a hash of its name.
 func fileName(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return hex.EncodeToString(sum[:8])

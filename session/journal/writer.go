@@ -17,21 +17,21 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// kept is the number of journals per program.
+// kept is the number of journals to keep per program.
 const kept = 10
 
-// Writer writes a session's commands and landings as they happen, one JSON object a
-// line. The zero Writer writes nowhere.
+// Writer writes a session's commands and landings to a file as they happen, one JSON object a line.
+// The zero Writer discards them.
 type Writer struct {
 	file      io.WriteCloser
-	empty     string // its path, as long as nothing is written there
-	unwritten []byte // what could not be written, to go before the next record
-	failed    error  // of the last write
-	said      bool   // that it failed
+	empty     string // path of the file while it is empty, else ""
+	unwritten []byte // records whose writing failed; they precede the next one
+	failed    error  // error of the last write
+	said      bool   // News reported that writing fails
 }
 
-// Create starts a journal in a state folder and removes the oldest ones of the program. If err is
-// not nil the Writer writes nowhere; unremoved is the error of removing old ones.
+// Create starts a journal in a state folder and removes the oldest journals of the program. If err
+// is not nil, the Writer discards what it gets. unremoved is the error of removing old journals.
 func Create(stateDir string, h Header) (w *Writer, unremoved, err error) {
 	w = &Writer{}
 	dir := filepath.Join(stateDir, "journal")
@@ -49,10 +49,10 @@ func Create(stateDir string, h Header) (w *Writer, unremoved, err error) {
 	return w, prune(dir, h.Program), nil
 }
 
-// Open reports whether the Writer has a file.
+// Open reports whether the Writer has a file to write to.
 func (w *Writer) Open() bool { return w.file != nil }
 
-// Write adds a record. If it cannot be written, the next Write tries again.
+// Write appends a record. If writing fails, the next call tries again.
 func (w *Writer) Write(r Record) {
 	if w.file == nil {
 		return
@@ -70,8 +70,8 @@ func (w *Writer) Write(r Record) {
 	}
 }
 
-// News returns a message once when the journal cannot be written, and once when it can be written
-// again.
+// News returns a message when the journal can no longer be written, and another when it can be
+// written again. It returns each message once, else "".
 func (w *Writer) News() string {
 	if failed := w.failed != nil; failed == w.said {
 		return ""
@@ -82,34 +82,34 @@ func (w *Writer) News() string {
 	return "The journal is written again, and complete."
 }
 
-// Line adds a line that is not a command.
+// Line appends a typed line that is not a session command.
 func (w *Writer) Line(line string) { w.Write(Record{Line: &line}) }
 
-// Do adds a typed command.
+// Do appends a session command.
 func (w *Writer) Do(command json.RawMessage) { w.Write(Record{Do: command}) }
 
-// Input adds a line of the program's input.
+// Input appends a line of the program's input.
 func (w *Writer) Input(in Input) { w.Write(Record{Input: &in}) }
 
-// Reply adds a model's reply.
+// Reply appends a model's reply.
 func (w *Writer) Reply(r Reply) { w.Write(r.record()) }
 
-// Landing adds the landing of a command.
+// Landing appends the landing of a command.
 func (w *Writer) Landing(l Landing) { w.Write(Record{Landing: &l}) }
 
-// Close closes the journal, and removes it if it is empty.
+// Close closes the journal, and removes the file if it is empty.
 func (w *Writer) Close() {
 	if w.file != nil {
-		_ = w.file.Close() // every line was written when it happened
+		_ = w.file.Close() // nothing is buffered, so no data is lost if closing fails
 		w.file = nil
 	}
 	if w.empty != "" {
-		_ = os.Remove(w.empty) // it stays, and is passed over
+		_ = os.Remove(w.empty) // if this fails, the empty file stays; Find skips it
 		w.empty = ""
 	}
 }
 
-// prune removes all but the newest journals of a program. It does not count empty ones.
+// prune removes all but the newest journals of a program. Empty journals do not count.
 func prune(dir, program string) (failed error) {
 	found := 0
 	for _, name := range slices.Backward(names(dir, program)) {
@@ -123,11 +123,12 @@ func prune(dir, program string) (failed error) {
 	return failed
 }
 
-// names lists the journals of a program, or of all with "", the oldest first.
+// names returns the file names of a program's journals, oldest first; of all programs if program is
+// "".
 func names(dir, program string) []string {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil // no folder, no journals
+		return nil // without the folder there are no journals
 	}
 	var names []string
 	for _, e := range entries {
@@ -144,7 +145,8 @@ func names(dir, program string) []string {
 	return names
 }
 
-// SourceHash returns the SHA-256 of a program's text, "" when it has no file.
+// SourceHash returns the SHA-256 of a program's source in hex, "" for a module or an unreadable
+// file.
 func SourceHash(o trace.Options) string {
 	raw := []byte(o.Code)
 	if o.Script != "" {
