@@ -7,10 +7,11 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// place is what is known of where a literal stands.
+// place describes the position of a literal: which name its value belongs to.
 type place struct {
-	is     strength // of the name whose value it is, or is a part of
-	argued bool     // in the arguments of a call, which may be about the secret
+	is strength // strength of that name
+	// The literal is a call's argument, so it may only describe the secret: input("Password: ").
+	argued bool
 }
 
 func (p place) or(s strength) place {
@@ -20,24 +21,25 @@ func (p place) or(s strength) place {
 	return p
 }
 
-// bracket is what is known within brackets, or of a statement.
+// bracket is the state of the scanner within a pair of brackets, or at the top level of a
+// statement.
 type bracket struct {
-	open    string // "" of a statement
-	call    bool   // arguments, or parameters
-	index   bool   // a subscript
-	base    place  // of all elements
-	at      place  // of the element at hand
-	name    string // the last name, or key, that was met
-	quoted  bool   // it is a string
-	typed   string // the name whose annotation is read
-	given   bool   // after =
-	loops   bool   // between for and in
+	open    string // "(", "[" or "{"; "" at the top level of a statement
+	call    bool   // the brackets hold the arguments of a call, or parameters
+	index   bool   // the brackets hold a subscript: d[...]
+	base    place  // the place that all elements have
+	at      place  // the place of the current element
+	name    string // the last name or key that was read
+	quoted  bool   // name is a string literal
+	typed   string // the name whose annotation is being read, else ""
+	given   bool   // an = was read in this statement
+	loops   bool   // the scanner is between for and in
 	element int
 	params  []string // the parameters of the called function
-	said    bool     // a string among the elements is a secret's name
+	said    bool     // an earlier element is a string that names a secret
 }
 
-// push opens a bracket.
+// push enters the bracket op, which is token i.
 func (s *scanner) push(i int, op string) {
 	b := s.top()
 	applied := false
@@ -66,8 +68,8 @@ func (s *scanner) push(i int, op string) {
 	s.open = append(s.open, next)
 }
 
-// argument is where the next argument of a call stands, by its parameter or by what was
-// said before it.
+// argument sets the place of the next argument of a call. It follows from the name of its
+// parameter, or from the string argument before it: conf.set('password', 'hunter2').
 func (b *bracket) argument(before string, s *scanner) {
 	b.at = b.base
 	if b.element < len(b.params) {
@@ -78,7 +80,7 @@ func (b *bracket) argument(before string, s *scanner) {
 	}
 }
 
-// comma ends an element.
+// comma ends an element and begins the next one.
 func (s *scanner) comma(b *bracket) {
 	switch {
 	case s.values && b.open == "":
@@ -89,7 +91,9 @@ func (s *scanner) comma(b *bracket) {
 		b.element++
 		before := ""
 		if b.quoted && (b.call && !s.values || strings.HasPrefix(b.name, "--")) {
-			before = b.name // conf.set('password', 'hunter2'), ['--password', 'hunter2']
+			// The string names the next element: conf.set('password', 'hunter2'), ['--password',
+			// 'hunter2'].
+			before = b.name
 		}
 		b.said = b.said || b.quoted && s.of(b.name) == strong
 		b.argument(before, s)
@@ -97,16 +101,18 @@ func (s *scanner) comma(b *bracket) {
 	b.name, b.quoted, b.typed = "", false, ""
 }
 
-// closed gives what surrounds a pair of brackets the names that the brackets had.
+// closed leaves a bracket and sets the name that the expression before it has from here on. For
+// example, d['password'] counts as a name "password", and passwords['bob'] as "passwords".
 func (s *scanner) closed(b, outer *bracket) {
 	switch {
 	case b.index && b.quoted && (s.of(b.name) > keyed || s.of(outer.name) <= keyed),
 		b.index && b.name == strings.ToUpper(b.name) && s.of(b.name) == strong:
-		outer.name, outer.quoted = b.name, false // d['password'] and d[PASSWORD] are the name of what it holds
-	case b.index: // passwords['bob'] and passwords[i] are passwords
+		// The subscript names the value: d['password'], d[PASSWORD].
+		outer.name, outer.quoted = b.name, false
+	case b.index: // the outer name stays: passwords['bob'], passwords[i]
 		outer.quoted = false
 	case b.call && b.quoted && !s.values && s.of(b.name) == strong:
-		outer.name, outer.quoted = b.name, false // d.get('password')
+		outer.name, outer.quoted = b.name, false // the argument names the result: d.get('password')
 	case b.call:
 		outer.name, outer.quoted = "", false
 	default:
@@ -114,14 +120,15 @@ func (s *scanner) closed(b, outer *bracket) {
 	}
 }
 
-// pair reports whether the string that ends before a token is the second of a pair, the
-// first of which is a secret's name. What may be another name is none.
+// pair reports whether a string is the second of a tuple whose first string names a secret. The
+// string ends before token end. One that may itself be a name (small letters and _) does not count.
 func (s *scanner) pair(b *bracket, text string, end int) bool {
 	return b.said && b.element == 1 && b.open == "(" && !b.call && end < len(s.tokens) && s.tokens[end].Value == ")" &&
 		strings.Trim(text, "abcdefghijklmnopqrstuvwxyz_") != ""
 }
 
-// mirrored returns the strength of the name that what ends before a token is compared with.
+// mirrored returns the strength of the name that a literal is compared with, if == or != follows it
+// as token end.
 func (s *scanner) mirrored(end int) strength {
 	if end >= len(s.tokens) || !isComparison(s.tokens[end].Value) {
 		return harmless
@@ -140,7 +147,7 @@ func (s *scanner) mirrored(end int) strength {
 
 func isComparison(op string) bool { return op == "==" || op == "!=" }
 
-// assign begins what a name gets.
+// assign begins the value that an = gives to a name.
 func (s *scanner) assign(b *bracket) {
 	name := b.name
 	if b.typed != "" {
@@ -149,32 +156,33 @@ func (s *scanner) assign(b *bracket) {
 	if b.open != "" || s.values {
 		b.at = b.base.or(s.of(name))
 		if b.call {
-			s.stands(b) // getenv('API_KEY', default='hunter2')
+			s.stands(b) // the default of a secret: getenv('API_KEY', default='hunter2')
 		}
 		return
 	}
-	if !b.given && b.element == 0 { // Namings handles several targets
+	if !b.given && b.element == 0 { // python.Namings handles several targets
 		b.at = b.at.or(s.of(name))
 	}
 	b.given, b.typed = true, ""
 }
 
-// defaults are the arguments and keys that stand for what a string before them names.
+// defaults lists the parameters and keys whose value is that of the name given before them.
 var defaults = []string{"default", "fallback", "value"}
 
-// stands marks what follows a default as the value of the name before it.
+// stands marks the next value as a secret if it follows one of the defaults and an earlier string
+// named a secret.
 func (s *scanner) stands(b *bracket) {
 	if b.said && slices.Contains(defaults, b.name) {
 		b.at = b.at.or(strong)
 	}
 }
 
-// colon begins the value of a key, an annotation, or a block.
+// colon begins the value of a dictionary key, an annotation, or a block.
 func (s *scanner) colon(b *bracket) {
 	switch {
-	case b.open == "{" || s.values: // <User password: 'hunter2'> too
+	case b.open == "{" || s.values: // also in a repr such as <User password: 'hunter2'>
 		b.at = b.base.or(s.of(b.name))
-		s.stands(b) // {'name': 'API_KEY', 'value': 'hunter2'}
+		s.stands(b) // named by an earlier entry: {'name': 'API_KEY', 'value': 'hunter2'}
 	case b.open == "" && isKeyword[s.word]:
 		s.begin()
 	case b.open == "" || b.open == "(":

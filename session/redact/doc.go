@@ -1,8 +1,9 @@
-// Package redact takes out of a program and its states what looks like a secret, before a
-// model is told of them: string literals and values whose names say password, token and
-// the like, and those that have the form of a well-known key, wherever they stand. What
-// was found to be a secret once is taken out of every other value as well.
+// Package redact removes what looks like a secret from a program and its states before they are
+// sent to a model. It replaces string literals and values that belong to a name such as password or
+// token, and texts that look like a key of a well-known service. A text that was once found to be
+// secret is replaced in every other value as well.
 //
-// Lines stay lines: what is taken out of the source leaves its line breaks there, so that a
-// line of what is sent and the same line of the true source have one number.
+// How certain it is that a name belongs to a secret is its strength.
+//
+// Line numbers stay the same: a literal that is replaced in the source keeps its line breaks.
 package redact

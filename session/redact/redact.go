@@ -12,26 +12,27 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Redactor redacts one program and its states, for one model. Its methods may be called
-// from several goroutines; nil redacts nothing.
+// Redactor redacts one program and its states for one model. Its methods may be called from several
+// goroutines. A nil Redactor redacts nothing.
 type Redactor struct {
 	rules Rules
 	forms []form
 
 	mu        sync.Mutex
-	lines     map[string][]string        // of what is sent, by file
-	callables map[string]python.Callable // of the program, by name
-	known     map[string]bool            // what was found to be secret
-	folded    []string                   // the same in lower case
-	anywhere  []string                   // of it, what is one as a part of other texts too, the longest first
-	cache     map[string]string
-	names     map[string]strength
-	literals  int
-	cached    int                        // bytes in cache
-	values    map[[sha256.Size]byte]bool // that were redacted, by name and text
+	lines     map[string][]string        // redacted source lines, by file
+	callables map[string]python.Callable // the program's callables, by name
+	known     map[string]bool            // texts that were found to be secret
+	folded    []string                   // known texts in lower case, except names
+	// Known texts to replace inside longer texts too, longest first.
+	anywhere []string
+	cache    map[string]string
+	names    map[string]strength
+	literals int
+	cached   int                        // bytes in cache
+	values   map[[sha256.Size]byte]bool // hashes of name and text of each redacted value
 }
 
-// New returns a redactor that has seen nothing yet.
+// New returns a Redactor that knows no secrets yet.
 func New(rules Rules) *Redactor {
 	return &Redactor{
 		rules: rules, forms: forms(rules.Values),
@@ -49,7 +50,7 @@ func (r *Redactor) Told() (literals, values int) {
 	return r.literals, len(r.values)
 }
 
-// Text redacts a piece of Python: an expression or a statement that the user typed.
+// Text redacts an expression or a statement in Python, for instance one that the user typed.
 func (r *Redactor) Text(text string) string {
 	if r == nil {
 		return text
@@ -59,8 +60,8 @@ func (r *Redactor) Text(text string) string {
 	return r.text(text)
 }
 
-// Plain takes what is known to be secret, or has the form of it, out of a text of any kind,
-// also where values were cut short for it.
+// Plain replaces known secrets, and texts that look like a key, in any kind of text. It also finds
+// known secrets that are cut short.
 func (r *Redactor) Plain(text string) string {
 	if r == nil {
 		return text
@@ -70,7 +71,7 @@ func (r *Redactor) Plain(text string) string {
 	return r.shown(text)
 }
 
-// Value redacts the text of the value of a name.
+// Value redacts a value (its repr) that belongs to a name.
 func (r *Redactor) Value(name, text string) string {
 	if r == nil {
 		return text
@@ -80,31 +81,32 @@ func (r *Redactor) Value(name, text string) string {
 	return r.value(name, text)
 }
 
-// How many texts are kept with what they are redacted to, and how many bytes of them: most
-// values of a state are those of the one before it.
+// mostCached and mostBytes limit the cache of redacted values. The cache pays off because most
+// values of a state are the same as in the state before.
 const (
 	mostCached = 4096
 	mostBytes  = 64 << 20
 )
 
-// value redacts the text of a value; "" is the name of one that has none.
+// value redacts a value; name is the name that it belongs to, "" for none.
 func (r *Redactor) value(name, text string) string {
 	return r.valueAt(place{is: r.of(name)}, name, text)
 }
 
-// returned redacts the text of the value that a function returns.
+// returned redacts the value that a function returns.
 func (r *Redactor) returned(function, text string) string {
 	return r.valueAt(place{is: r.gives(function)}, function+"()", text)
 }
 
-// valueAt redacts the text of a value at a place. name is the key of the place in the cache.
+// valueAt redacts a value at a place; name distinguishes the place in the cache.
 func (r *Redactor) valueAt(at place, name, text string) string {
 	if text == "" {
 		return text
 	}
 	key := name + "\x00" + text
 	out, ok := r.cache[key]
-	for before := -1; !ok && before != len(r.known); { // what is found last may stand further to the left
+	// Repeat: a secret found at the end may occur before.
+	for before := -1; !ok && before != len(r.known); {
 		before = len(r.known)
 		s := r.scan(text, at, true)
 		out = s.out.String()
@@ -126,20 +128,20 @@ func (r *Redactor) valueAt(at place, name, text string) string {
 	return out
 }
 
-// forget drops what texts are redacted to.
+// forget clears the cache of redacted values.
 func (r *Redactor) forget() {
 	clear(r.cache)
 	r.cached = 0
 }
 
-// text redacts a statement or an expression.
+// text redacts a statement or an expression in Python.
 func (r *Redactor) text(text string) string {
 	s := r.scan(text, place{}, false)
 	return s.out.String()
 }
 
-// opaque reports whether the text of a value is one that an object of the program's made up
-// and that may say anything.
+// opaque reports whether a repr in <> was written by a class of the program, so that it may contain
+// anything.
 func opaque(text string) bool {
 	if !strings.HasPrefix(text, "<") {
 		return false
@@ -152,18 +154,18 @@ func opaque(text string) bool {
 	return !strings.Contains(text, " object at ") && !strings.HasSuffix(text, " object>")
 }
 
-// constant is the text of a value that says nothing by itself: a number, None, what npdb has
-// not stored.
+// constant matches reprs that reveal nothing: numbers, None, and npdb's note that the value was not
+// stored.
 var constant = regexp.MustCompile(`^(None|True|False|Ellipsis|NotImplemented|inf|nan|[-+0-9.eEjx_()… ]*|… .*)$`)
 
-// bare reports whether the text of a value is one that an object of the program's made up, as
-// no literal is written.
+// bare reports whether a repr was written by a class of the program without quotes or brackets: it
+// is no literal and no constant.
 func bare(text string) bool {
 	return len(text) >= leastText && !strings.ContainsAny(text, `'"([{<`) && !constant.MatchString(text)
 }
 
-// learn takes down that a text is secret. It is looked for as a part of others only where
-// that is no accident.
+// learn records that a text is secret. It is replaced inside longer texts too only if it is
+// unlikely to occur there by accident.
 func (r *Redactor) learn(text string) {
 	if len(text) < leastText || r.known[text] {
 		return
@@ -172,8 +174,8 @@ func (r *Redactor) learn(text string) {
 	if r.of(text) == harmless {
 		r.folded = append(r.folded, strings.ToLower(text))
 	}
-	r.forget()                                              // values that were looked at before it was known
-	if lines := strings.Split(text, "\n"); len(lines) > 1 { // of a private key
+	r.forget()                                              // cached values may contain the new secret
+	if lines := strings.Split(text, "\n"); len(lines) > 1 { // a private key has several lines
 		for _, line := range lines {
 			r.learn(strings.TrimSpace(line))
 		}
@@ -189,8 +191,9 @@ func (r *Redactor) learn(text string) {
 	}
 }
 
-// matches reports whether a text has a secret in it, whatever it is called. whole tells
-// that one which is as long as the text counts, however short.
+// matches reports whether a text contains a secret, no matter which name it belongs to. With whole
+// set, a text that is itself a known secret counts even if it is too short to be found inside
+// others.
 func (r *Redactor) matches(text string, whole bool) bool {
 	if whole && text != Placeholder && (r.known[text] || r.derived(text)) {
 		return true
@@ -217,11 +220,11 @@ func (r *Redactor) matches(text string, whole bool) bool {
 	return found
 }
 
-// leastSlice is the length of the shortest slice of a secret that is redacted.
+// leastSlice is the minimum length of a slice of a secret that is redacted.
 const leastSlice = 5
 
-// derived reports whether a text is a known secret, or a slice of at least half of one, in any
-// case and in either direction: secret.upper(), secret[2:], secret[::-1].
+// derived reports whether a text is a known secret or a slice of at least half of one, in any case
+// and in either direction: secret.upper(), secret[2:], secret[::-1].
 func (r *Redactor) derived(text string) bool {
 	if len(text) < leastSlice || len(r.folded) == 0 || r.of(text) != harmless {
 		return false
@@ -237,8 +240,8 @@ func (r *Redactor) derived(text string) bool {
 	return false
 }
 
-// loose takes secrets out of a text that is no Python: a comment, what an object calls
-// itself.
+// loose replaces secrets in a text that is not Python, for instance a comment or the repr of an
+// object.
 func (r *Redactor) loose(text string) string {
 	for _, f := range r.forms {
 		if !f.mayBe(text) {
@@ -255,10 +258,10 @@ func (r *Redactor) loose(text string) string {
 	return text
 }
 
-// shown takes secrets out of a text in which values may stand cut short.
+// shown replaces secrets in a text in which values may be cut short.
 func (r *Redactor) shown(text string) string {
 	text = r.loose(text)
-	for secret := range r.known { // within quotes at both sides, so that their order does not count
+	for secret := range r.known { // replace only quoted secrets, so that their order does not matter
 		for _, quote := range []string{"'", `"`} {
 			text = strings.ReplaceAll(text, quote+secret+quote, quote+Placeholder+quote)
 		}
@@ -282,7 +285,7 @@ func (r *Redactor) shown(text string) string {
 	return text
 }
 
-// comment is loose, of what may tell a secret with its name.
+// comment replaces secrets in a comment, also those that follow their name: password=hunter2.
 func (r *Redactor) comment(text string) string {
 	found := r.tells(text)
 	for i := len(found) - 1; i >= 0; i-- {

@@ -8,11 +8,11 @@ import (
 	"unicode"
 )
 
-// Placeholder stands for what was taken out.
+// Placeholder replaces each secret.
 const Placeholder = "<redacted>"
 
-// DefaultNames are the patterns of names, as words writes them, whose values are secret.
-// What a name ends with counts: a token_count, a password_field and an author are none.
+// DefaultNames are patterns for names whose values are secret. They match names as words writes
+// them. The end of a name decides, so token_count, password_field and author do not match.
 var DefaultNames = []string{
 	`(passw(or[dt]|d|rd)?|passphrase|passcode|secret|credential|(api|private|secret|access|account|signing|encryption)_?key)s?` + defaultEnding,
 	`(^|_)(auth_?|access_?|bearer_?|refresh_?|session_?)?(token|auth|authorization|pwd|pw)` + defaultEnding,
@@ -21,17 +21,17 @@ var DefaultNames = []string{
 	keyNames,
 }
 
-// keyNames matches names whose values are redacted only if they look like credentials, because
-// loops over dictionaries, sorting and databases have keys, too.
+// keyNames matches names that end in key. Their values are redacted only if they look like
+// credentials, because loops over dictionaries, sorting and databases have keys too.
 const keyNames = `(^|_)key$`
 
-// defaultEnding is what may follow in the name of a secret.
+// defaultEnding matches what may follow in a secret's name: password_hash, api_key_2.
 const defaultEnding = `(_?(value|text|str|bytes|b64|plain|raw|hash|prod|dev|test|live|old|new|default|[0-9]+))*$`
 
-// DefaultValues are the patterns of texts that are secret whatever they are called: the
-// keys of well-known services, private keys, JSON Web Tokens, passwords in addresses.
+// DefaultValues are patterns for texts that are secret under any name: keys of well-known services,
+// private keys, JSON Web Tokens and passwords in URLs.
 var DefaultValues = []string{
-	`\bsk-[A-Za-z0-9_-]{12,}`, // OpenAI, Anthropic and those that follow them
+	`\bsk-[A-Za-z0-9_-]{12,}`, // OpenAI, Anthropic and compatible services
 	`\b[sr]k_(live|test)_[A-Za-z0-9]{12,}`,
 	`\bgh[pousr]_[A-Za-z0-9]{16,}`,
 	`\bgithub_pat_[A-Za-z0-9_]{16,}`,
@@ -55,11 +55,11 @@ var DefaultValues = []string{
 	`\b[a-z][a-z0-9+.-]*://[^\s/:@'"]*:[^\s/@'"{%$]+@`,
 }
 
-// Rules say what is secret.
+// Rules holds the patterns of names and values that are secret.
 type Rules struct{ Names, Values []*regexp.Regexp }
 
-// form is a pattern of values, and a text that is in all that it matches, "" where there is
-// none: to look for that is many times faster.
+// form is a pattern of values. has is a text that every match contains, "" if none is known.
+// Looking for it first is many times faster than the pattern.
 type form struct {
 	*regexp.Regexp
 	has string
@@ -76,7 +76,7 @@ func forms(values []*regexp.Regexp) []form {
 	return out
 }
 
-// needed returns the longest text that is in all that a pattern matches, as far as that is seen.
+// needed returns the longest literal text that is found to be part of every match of a pattern.
 func needed(re *syntax.Regexp) string {
 	longest := ""
 	switch re.Op {
@@ -96,21 +96,21 @@ func needed(re *syntax.Regexp) string {
 	return longest
 }
 
-// mayBe returns false for a text that the pattern does not match.
+// mayBe returns false if the pattern cannot match the text, because the text lacks has.
 func (f form) mayBe(text string) bool { return f.has == "" || strings.Contains(text, f.has) }
 
-// strength is how sure it is that a name is a secret's.
+// strength says how certain it is that a name belongs to a secret.
 type strength uint8
 
 const (
 	harmless strength = iota
-	keyed             // key: of dictionaries, of sorting, of databases too
-	weak              // token and auth by themselves: parsers have them too
-	likely            // get_token(): what it returns may be a parser's
+	keyed             // key; dictionaries, sorting and databases have keys too
+	weak              // token or auth alone; parsers have tokens too
+	likely            // get_token(), which may return a parser's token
 	strong
 )
 
-// of returns what a name says.
+// of returns the strength of a name.
 func (r *Redactor) of(name string) strength {
 	if name == "" {
 		return harmless
@@ -126,11 +126,11 @@ func (r *Redactor) of(name string) strength {
 	return is
 }
 
-// parsers have these, too.
+// parsers matches names that a parser may use for its tokens.
 var parsers = regexp.MustCompile(`^((next|previous|prev|last|current|cur|peek|first|start|end|expected|lookahead)_)?token$|^auth$`)
 
-// gives returns the strength that a function's name implies for its return value. It is
-// harmless for a function that does something with a secret.
+// gives returns the strength that a function's name implies for its return value. It is harmless if
+// the name says that the function does something with a secret: check_password.
 func (r *Redactor) gives(function string) strength {
 	name := words(function[strings.LastIndexByte(function, '.')+1:])
 	if doing.MatchString(name) {
@@ -149,7 +149,7 @@ var (
 	getting = regexp.MustCompile(`^(get|make|create|fetch|load|new|generate|gen|build|issue|request|obtain|compute|derive|ask|default|find|lookup)_`)
 )
 
-// of returns what a name says, which is written as words writes it.
+// of returns the strength of a name, which must be written as words writes it.
 func (r *Rules) of(name string) strength {
 	for _, re := range r.Names {
 		if re.MatchString(name) {
@@ -165,8 +165,8 @@ func (r *Rules) of(name string) strength {
 	return harmless
 }
 
-// words returns a name in small letters, with a _ between its words: apiKey, API-Key and
-// __api_key are all api_key.
+// words returns a name in lower case with a _ between its words: apiKey, API-Key and __api_key all
+// become api_key.
 func words(name string) string {
 	var b strings.Builder
 	all := []rune(name)
@@ -184,31 +184,33 @@ func words(name string) string {
 	return strings.Trim(b.String(), "_")
 }
 
-// The least lengths of what is secret by its name: shorter words are nobody's, and others
-// than the secret's would be hidden with them. Numbers of fewer digits count things.
+// The minimum lengths of texts that are secret because of their name. Shorter texts are common
+// words, and redacting them would hide too much. Numbers with few digits are usually counts.
 const (
 	leastText   = 4
-	leastArgued = 6 // in a call, where the words may be about the secret
-	leastKey    = 8 // where the name is weak
+	leastArgued = 6 // for arguments of a call, which may only describe the secret
+	leastKey    = 8 // for names of weak strength
 	leastDigits = 6
-	// leastCredible applies to the names in keyNames.
+	// leastCredible is the minimum length for names that match keyNames.
 	leastCredible = 12
 )
 
-// scheme is what stands before a secret in a header.
+// scheme matches the word before the secret in an HTTP header.
 var scheme = regexp.MustCompile(`(?i)^\s*(bearer|basic|digest|token)\s*$`)
 
-// fields are the places of values in a text that is formatted.
+// fields matches the placeholders of a format string.
 var fields = regexp.MustCompile(`%(\(\w*\))?[sdr]|\{\w*\}`)
 
-// secret reports whether a text is secret where it stands.
+// secret reports whether a text is secret because of the name that it belongs to.
 func (r *Redactor) secret(text string, at place) bool {
 	switch {
 	case at.is == harmless || len(text) < leastText || text == Placeholder || scheme.MatchString(text):
 		return false
-	case strings.ContainsAny(text, "%{") && len(fields.ReplaceAllString(text, "")) < leastText: // "%s:%s"
+	// A format string without other text is no secret: "%s:%s".
+	case strings.ContainsAny(text, "%{") && len(fields.ReplaceAllString(text, "")) < leastText:
 		return false
-	case at.argued && (len(text) < leastArgued || r.of(text) != harmless || strings.HasPrefix(text, "--")): // "API_KEY", "Password: "
+	// An argument may be the secret's name or a prompt for it: "API_KEY", "Password: ".
+	case at.argued && (len(text) < leastArgued || r.of(text) != harmless || strings.HasPrefix(text, "--")):
 		return false
 	case at.is == keyed:
 		return credible(text)
@@ -220,7 +222,7 @@ func (r *Redactor) secret(text string, at place) bool {
 	return true
 }
 
-// mixed reports whether a text has letters and digits.
+// mixed reports whether a text contains both letters and digits.
 func mixed(text string) bool {
 	return strings.ContainsFunc(text, unicode.IsLetter) && strings.ContainsFunc(text, unicode.IsDigit)
 }
@@ -229,8 +231,8 @@ func mixed(text string) bool {
 var parts = regexp.MustCompile(`[^A-Za-z0-9+=]+`)
 
 // credible reports whether a text looks like a service's key: one of its parts has at least 12
-// characters and changes between letters and digits at least three times. Words with a number
-// do not count.
+// characters and switches between letters and digits at least three times. A word followed by a
+// number does not count.
 func credible(text string) bool {
 	if strings.ContainsFunc(text, unicode.IsSpace) {
 		return false
@@ -249,15 +251,15 @@ func credible(text string) bool {
 	return false
 }
 
-// told finds, within a text, a secret with its name before it: password=hunter2, also as
-// JSON and Python write it.
+// told matches a name, "=" or ":", and a value within a text: password=hunter2. Quotes around them,
+// as in JSON and Python, are allowed.
 var told = regexp.MustCompile(`([\w-]+)(\\?["']?\s?[=:]\s?\\?["']?(?i:(?:bearer|basic|digest|token)\s+)?)([^\s'"&;,%{<$(\\]{6,})`)
 
-// flagged finds --password hunter2.
+// flagged matches a command-line flag and its value: --password hunter2.
 var flagged = regexp.MustCompile(`--([\w-]+)(\s+["']?)([^\s'"&;,%{<$(\\-][^\s'"&;,%{<$(\\]{5,})`)
 
-// tells is told and flagged in what is a name's, in the order of the text; the position of
-// the secret is that of group 3.
+// tells returns the matches of told and flagged whose name belongs to a secret, in the order of the
+// text. Group 3, at [6]:[7], is the secret.
 func (r *Redactor) tells(text string) [][]int {
 	var found [][]int
 	if strings.ContainsAny(text, "=:") {
@@ -271,8 +273,8 @@ func (r *Redactor) tells(text string) [][]int {
 	return found
 }
 
-// named adds what a pattern of names and values finds. The value of a name that is none of a
-// secret may have another name in it: an address ends with ?token=hunter2.
+// named appends the matches of a pattern whose name belongs to a secret. If a name does not, its
+// value is searched as well: a URL may end with ?token=hunter2.
 func (r *Redactor) named(found [][]int, pattern *regexp.Regexp, text string) [][]int {
 	for from := 0; ; {
 		at := pattern.FindStringSubmatchIndex(text[from:])
@@ -283,7 +285,8 @@ func (r *Redactor) named(found [][]int, pattern *regexp.Regexp, text string) [][
 			at[i] += from
 		}
 		is, value, between := r.of(text[at[2]:at[3]]), text[at[6]:at[7]], text[at[4]:at[5]]
-		quoted := strings.ContainsAny(between[:1], `"'\`) && strings.ContainsAny(between[len(between)-1:], `"'`) // "password": "
+		// In "password": "hunter2", quotes end the name and begin the value.
+		quoted := strings.ContainsAny(between[:1], `"'\`) && strings.ContainsAny(between[len(between)-1:], `"'`)
 		if is == harmless || is == keyed && !credible(value) || !strings.ContainsFunc(value, unicode.IsDigit) && (is == weak || !quoted) {
 			from = at[6]
 			continue

@@ -7,23 +7,25 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// scanner redacts a text of Python, token by token.
+// scanner redacts a text in Python token by token.
 type scanner struct {
 	*Redactor
-	source   string
-	values   bool // it is the text of a value: what brackets hold belongs to what it is
-	tokens   []python.Token
-	open     []bracket
-	compared strength                // of the name that the next literal is compared with, or stands for
-	word     string                  // the first name of the statement
-	function string                  // the last function that was defined
-	named    map[int][]python.Naming // by the offset of the string
+	source string
+	values bool // the text is a value, so all its brackets belong to the name of the value
+	tokens []python.Token
+	open   []bracket
+	// Strength of the name that the next literal is compared with or replaces.
+	compared strength
+	word     string                  // first name of the current statement
+	function string                  // name of the last def
+	named    map[int][]python.Naming // names of each string, by its offset
 	out      strings.Builder
-	done     int // of the source, copied
+	done     int // how much of source was copied to out
 	literals int
 }
 
-// scan redacts a text. at is the place of the whole text: a variable, a key or another one.
+// scan redacts a text. at is the place of the whole text. values is set if it is a value, not a
+// program.
 func (r *Redactor) scan(text string, at place, values bool) *scanner {
 	s := &scanner{Redactor: r, source: text, values: values, tokens: python.Tokens(text)}
 	s.open = []bracket{{base: at, at: at}}
@@ -39,7 +41,7 @@ func (r *Redactor) scan(text string, at place, values bool) *scanner {
 
 func (s *scanner) top() *bracket { return &s.open[len(s.open)-1] }
 
-// copyTo copies the text up to a position, with what comments tell taken out.
+// copyTo copies the source up to a position, and redacts comments in it.
 func (s *scanner) copyTo(pos int) {
 	gap := s.source[s.done:pos]
 	if strings.Contains(gap, "#") {
@@ -49,7 +51,7 @@ func (s *scanner) copyTo(pos int) {
 	s.done = pos
 }
 
-// put writes a text in the place of some tokens.
+// put replaces the source between two positions by a text.
 func (s *scanner) put(from, to int, text string) {
 	s.copyTo(from)
 	s.out.WriteString(text)
@@ -63,7 +65,8 @@ func (s *scanner) keep(t python.Token) {
 	s.done = t.To
 }
 
-// take takes the token at an index, and those that belong to it; the next index.
+// take processes the token at index i with those that belong to it, and returns the index of the
+// next token.
 func (s *scanner) take(i int) int {
 	t := s.tokens[i]
 	b := s.top()
@@ -75,7 +78,7 @@ func (s *scanner) take(i int) int {
 			s.begin()
 		}
 	case python.NameToken:
-		// What an object writes of itself: Sealed with hunter2 in brackets.
+		// A repr may show the secret without quotes: Sealed(hunter2).
 		if s.values && b.at.is == strong && s.alone(i) && len(t.Value) >= leastText && !constant.MatchString(t.Value) {
 			s.put(t.From, t.To, "'"+Placeholder+"'")
 			return i + 1
@@ -87,10 +90,11 @@ func (s *scanner) take(i int) int {
 		case t.Value == "for":
 			b.loops = true
 		case t.Value == "in" && b.loops:
-			b.loops = false // Namings handles the iterable
-		case t.Value == "in" && !b.quoted: // a look for a secret
+			b.loops = false // python.Namings handles the iterable
+		case t.Value == "in" && !b.quoted: // a search in a secret: 'hunter2' in password
 			b.at = b.at.or(s.of(b.name))
-		case t.Value == "or" && !b.quoted: // os.environ.get('PASSWORD') or 'hunter2'
+		// The default of a secret follows: os.environ.get('PASSWORD') or 'hunter2'.
+		case t.Value == "or" && !b.quoted:
 			s.compared = s.of(b.name)
 		case t.Value == "return":
 			s.compared = s.gives(s.function)
@@ -121,25 +125,26 @@ func (s *scanner) take(i int) int {
 	return i + 1
 }
 
-// What stands before and after an element; "" is a line's end.
+// The tokens before and after an element that is a single token; "" is the end of a line.
 var (
 	openers = []string{"(", "[", "{", ",", "=", ":", ""}
 	closers = []string{")", "]", "}", ",", ""}
 )
 
-// alone reports whether the token at an index is all of an element in brackets.
+// alone reports whether the token at index i is a whole element in brackets.
 func (s *scanner) alone(i int) bool {
 	return i > 0 && slices.Contains(openers, s.tokens[i-1].Value) && i+1 < len(s.tokens) && slices.Contains(closers, s.tokens[i+1].Value)
 }
 
-// begin begins a statement.
+// begin starts a new statement.
 func (s *scanner) begin() {
 	base := s.open[0].base
 	s.open = append(s.open[:0], bracket{base: base, at: base})
 	s.word = ""
 }
 
-// str takes the string at an index, and those that it is joined with.
+// str processes the string at index i and those that Python joins to it, and returns the index of
+// the next token.
 func (s *scanner) str(i int, compared strength) int {
 	end, text := i, ""
 	for ; end < len(s.tokens) && s.tokens[end].Kind == python.StringToken; end++ {
@@ -182,8 +187,8 @@ func (s *scanner) str(i int, compared strength) int {
 	return end
 }
 
-// bound reports whether a string is secret because of a name that Namings found for it. from is
-// its offset in the source.
+// bound reports whether a string is secret because of a name that python.Namings found for it. from
+// is its offset in the source.
 func (s *scanner) bound(text string, from int) bool {
 	for _, n := range s.named[from] {
 		at := place{is: s.of(n.Name), argued: n.Argued}
@@ -197,7 +202,8 @@ func (s *scanner) bound(text string, from int) bool {
 	return false
 }
 
-// boundNumber reports the same for a number.
+// boundNumber reports whether the number at offset from is secret because of a name that
+// python.Namings found for it.
 func (s *scanner) boundNumber(from int) bool {
 	for _, n := range s.named[from] {
 		if !n.Argued && !n.Given && s.of(n.Name) == strong {
@@ -207,12 +213,13 @@ func (s *scanner) boundNumber(from int) bool {
 	return false
 }
 
-// quoted returns a literal in the place of another one, with its line breaks.
+// quoted returns a literal that replaces another one (was) and has as many line breaks.
 func quoted(quote, prefix, inside, was string) string {
 	return prefix + quote + inside + strings.Repeat("\\\n", strings.Count(was, "\n")) + quote
 }
 
-// format takes the formatted string at an index, if a secret is in it, or its beginning.
+// format replaces the formatted string at index i if it contains a secret; else it copies only the
+// string's first token. It returns the index of the next token.
 func (s *scanner) format(i int) int {
 	end, depth, text := i, 0, ""
 	for ; end < len(s.tokens); end++ {
@@ -242,7 +249,7 @@ func (s *scanner) format(i int) int {
 	return end + 1
 }
 
-// operator follows an operator or a bracket.
+// operator processes an operator or a bracket, which is token i.
 func (s *scanner) operator(i int, op string) {
 	b := s.top()
 	switch op {
@@ -277,8 +284,8 @@ func digits(number string) int {
 	return n
 }
 
-// isKeyword are the words before a bracket that call nothing, and before a colon that
-// begin a block.
+// isKeyword holds the words that are not called if a bracket follows them, and that begin a block
+// if a colon follows.
 var isKeyword = map[string]bool{}
 
 func init() {

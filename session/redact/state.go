@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Program redacts the text of a program. It has the same files, with as many lines.
+// Program redacts the source of a program. The result has the same files and numbers of lines.
 func (r *Redactor) Program(p *dsl.Program) *dsl.Program {
 	if r == nil {
 		return p
@@ -34,13 +34,13 @@ func (r *Redactor) Program(p *dsl.Program) *dsl.Program {
 			r.lines[f.Name] = lines
 			out.Files = append(out.Files, dsl.SourceFile{Name: f.Name, Lines: lines})
 		}
-		if len(r.known) == known { // else what was found last may stand further up
+		if len(r.known) == known { // repeat: a new secret may occur in earlier lines
 			return out
 		}
 	}
 }
 
-// Stop redacts a state. Its line reads as the program's that is sent.
+// Stop redacts a state. Its source line becomes the line of the redacted program.
 func (r *Redactor) Stop(stop *dsl.Stop) *dsl.Stop {
 	if r == nil || stop == nil {
 		return stop
@@ -72,13 +72,13 @@ func (r *Redactor) stop(stop *dsl.Stop) *dsl.Stop {
 			}
 			out.Value = &value
 		}
-		if len(r.known) == known { // else what was found last may be an earlier one's value
+		if len(r.known) == known { // repeat: a new secret may occur in earlier values
 			return &out
 		}
 	}
 }
 
-// Reply redacts what an action led to.
+// Reply redacts the state or the exit that an action led to.
 func (r *Redactor) Reply(reply dsl.Reply) dsl.Reply {
 	if r == nil {
 		return reply
@@ -97,7 +97,7 @@ func (r *Redactor) Reply(reply dsl.Reply) dsl.Reply {
 	return reply
 }
 
-// Trajectory redacts the program and the states of a text.
+// Trajectory redacts the program and all states of a trajectory.
 func (r *Redactor) Trajectory(t dsl.Trajectory) dsl.Trajectory {
 	if r == nil {
 		return t
