@@ -9,11 +9,11 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// version is that of the JSON form.
+// version is the version of a score's JSON form.
 const version = 1
 
-// most is the greatest count that is read: sums of them do not overflow, and any
-// reader of JSON has it exactly.
+// most is the greatest count that is accepted when reading. Sums of such counts do not overflow,
+// and every JSON reader represents them exactly.
 const most = 1 << 53
 
 type jsonScore struct {
@@ -31,11 +31,11 @@ type jsonTally struct {
 type jsonCalibration struct {
 	Forward Calibration `json:"forward"`
 	Inverse Calibration `json:"inverse"`
-	// Actions are the same by action. Earlier npdbs neither wrote nor read them.
+	// Actions holds the calibration of each action. Old versions of npdb did not write it.
 	Actions map[string]Calibration `json:"actions,omitempty"`
 }
 
-// MarshalJSON writes the score. Equal scores have equal texts.
+// MarshalJSON returns the score as JSON. Equal scores give equal texts.
 func (s Score) MarshalJSON() ([]byte, error) {
 	out := jsonScore{Version: version, Tallies: []jsonTally{}, Calibration: jsonCalibration{Forward: s.calibration[0], Inverse: s.calibration[1]}}
 	for a, c := range s.actions {
@@ -53,8 +53,8 @@ func (s Score) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// UnmarshalJSON reads a score in place of what was counted. Counts that no moves
-// can have given are an error.
+// UnmarshalJSON replaces the score by one read from JSON. Counts that contradict each other are an
+// error.
 func (s *Score) UnmarshalJSON(text []byte) error {
 	var in jsonScore
 	if err := json.Unmarshal(text, &in); err != nil {
@@ -100,7 +100,7 @@ func (s *Score) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// check returns an error for counts that no moves can have given.
+// check returns an error if the counts contradict each other.
 func (c *Calibration) check() error {
 	for i, b := range c.Bins {
 		if b.Same < 0 || b.N < b.Same || b.N > most || b.Confidence < 0 || b.Confidence > float64(b.N) {
@@ -113,7 +113,7 @@ func (c *Calibration) check() error {
 	return nil
 }
 
-// actionOf returns the action of a name.
+// actionOf returns the action with a name.
 func actionOf(name string) (dsl.Move, error) {
 	for a := dsl.StepInto; a <= dsl.InvContinue; a++ {
 		if a.String() == name {

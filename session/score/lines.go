@@ -9,7 +9,7 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// Columns of a line of the plot.
+// Widths of the columns in the output of Score.Lines.
 const (
 	labelWidth  = 16
 	shareWidth  = 6 // "100.0%"
@@ -17,8 +17,8 @@ const (
 	leastForBar = 5
 )
 
-// Summary returns one line that says how it goes: "23 moves: whole state 78%, line 91%,
-// all locals 87%". Forward and inverse moves are told apart where there are both.
+// Summary returns the main figures in one line: "23 moves: whole state 78%, line 91%, all locals
+// 87%". Forward and inverse moves have figures of their own.
 func (s *Score) Summary() string { return strings.Join(s.summaries(), "; ") }
 
 func (s *Score) summaries() []string {
@@ -54,11 +54,11 @@ func (s *Score) summaries() []string {
 	return parts
 }
 
-// Lines returns the score as text, no line wider than width columns: for each measure,
-// horizon and action the accuracy, its standard error, a bar and how many were
-// judged, and the calibration if confidences were stated. "+8" behind the number
-// are incomparable ones. Where there is little room the bar and the error are left
-// out. It is nil if nothing was counted.
+// Lines returns the score as plain text in lines of at most width columns. For each measure,
+// horizon and action there is a line with the accuracy, its standard error, a bar and the number of
+// judged states; "+8" after that number counts incomparable ones. The calibration follows if the
+// model stated confidences. In narrow lines the bar and the error are left out. The result is nil
+// if nothing was counted.
 func (s *Score) Lines(width int) []string {
 	if s.Moves() == 0 {
 		return nil
@@ -90,18 +90,17 @@ func (s *Score) Lines(width int) []string {
 	return p.lines
 }
 
-// Columns of the cells of Row.
+// Widths of the columns of Score.Row.
 const (
-	rowHead   = len("forward 999") // wider where there are more moves
+	rowHead   = len("forward 999") // wider if there are more moves
 	rowGap    = 2
 	rowShare  = len("100%")
-	leastCell = 3 // that are shown with a bar, or with a shorter one
+	leastCell = 3 // minimum number of cells that justifies a bar of this length
 )
 
-// Row returns the score of the forward moves, or of the inverse ones, in one line no
-// wider than width columns: how many were compared, and as many measures as fit,
-// each with its share and a bar. Each has the same place in every score of as few
-// moves, so that nothing jumps.
+// Row returns the score of the forward or the inverse moves in one line of at most width columns:
+// the number of moves, and as many measures as fit, each with its accuracy and a bar. A measure has
+// the same column in every score with as few moves, so that the line does not jump.
 func (s *Score) Row(inverse bool, width int) string {
 	way := "forward"
 	if inverse {
@@ -138,12 +137,12 @@ func (s *Score) Row(inverse bool, width int) string {
 
 type plot struct {
 	width        int
-	count        int // columns for the number of what was judged
+	count        int // width of the column for the number of judged states
 	incomparable bool
 	lines        []string
 }
 
-// text adds a line, cut to the width.
+// text adds a line and cuts it to the plot's width.
 func (p *plot) text(line string) {
 	line = strings.TrimRight(line, " ")
 	if utf8.RuneCountInString(line) > p.width {
@@ -167,7 +166,7 @@ func (p *plot) rows(title string, rows []Row) {
 	}
 }
 
-// row adds "LABEL 87.0% ±1.2 ████▌··· 1,234 +8".
+// row adds a line such as "LABEL 87.0% ±1.2 ████▌··· 1,234 +8".
 func (p *plot) row(label string, t Tally) {
 	line := pad(label, labelWidth) + percent(t, 1)
 	room := p.width - labelWidth - shareWidth - p.count
@@ -182,7 +181,8 @@ func (p *plot) row(label string, t Tally) {
 	p.text(line + strings.Repeat(" ", max(p.count-utf8.RuneCountInString(count), 1)) + count)
 }
 
-// counts returns texts such as "1,234 +8", in columns below each other.
+// counts formats the number of judged and incomparable states, "1,234 +8", so that they align in
+// columns.
 func (p *plot) counts(t Tally) string {
 	text := humanize.Comma(int64(t.N))
 	switch {
@@ -198,14 +198,15 @@ func pad(text string, width int) string {
 	return text + strings.Repeat(" ", max(width-utf8.RuneCountInString(text), 0))
 }
 
-// Percent returns the accuracy in whole percent, "–" without a count. It is 100% only
-// where nothing was wrong.
+// Percent returns the accuracy in whole percent, "–" if nothing was counted. It returns 100% only
+// if nothing was wrong.
 func (t Tally) Percent() string { return strings.TrimLeft(percent(t, 0), " ") }
 
-// Tenths returns Percent with one decimal.
+// Tenths returns the accuracy in percent with one decimal, else like Percent.
 func (t Tally) Tenths() string { return strings.TrimLeft(percent(t, 1), " ") }
 
-// percent returns an accuracy with so many decimals, cut rather than rounded up to 100.
+// percent formats an accuracy with a number of decimals. An accuracy below 1 is never rounded up to
+// 100%.
 func percent(t Tally, decimals int) string {
 	if t.N == 0 {
 		return fmt.Sprintf("%*s", shareWidth, "–")
@@ -220,8 +221,8 @@ func percent(t Tally, decimals int) string {
 	return fmt.Sprintf("%*s", shareWidth, fmt.Sprintf("%.*f%%", decimals, share))
 }
 
-// plusMinus returns the standard error in percent, "" where it is 0: nothing is known
-// of it then.
+// plusMinus formats the standard error in percent. It returns "" if all or none were right, because
+// then the error cannot be estimated.
 func plusMinus(t Tally) string {
 	if t.Same == 0 || t.Same == t.N {
 		return ""
@@ -229,7 +230,7 @@ func plusMinus(t Tally) string {
 	return fmt.Sprintf(" ±%.1f", 100*t.StdErr())
 }
 
-// bar draws a share as a bar of so many columns, to an eighth of a column.
+// bar draws a share as a bar of the given number of columns, exact to an eighth of a column.
 func bar(share float64, columns int) string {
 	if math.IsNaN(share) {
 		share = 0
@@ -242,8 +243,8 @@ func bar(share float64, columns int) string {
 	return text + strings.Repeat("·", max(columns-utf8.RuneCountInString(text), 0))
 }
 
-// calibration adds a line for each bin, of which the label is what was stated on
-// average and the bar how often it was right.
+// calibration adds a line for each bin: the label is the mean stated confidence, the bar the
+// accuracy.
 func (p *plot) calibration(title string, c *Calibration) {
 	n := c.N()
 	if n == 0 {

@@ -6,10 +6,10 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// Measure is something that a prediction can have right or wrong.
+// Measure is a part of a predicted state, or the whole, that is judged right or wrong.
 type Measure uint8
 
-// The measures. EachLocal counts every local by itself, the others one for each
+// The measures. EachLocal counts each local of a state separately; the others count once for each
 // state.
 const (
 	State Measure = iota + 1
@@ -27,12 +27,12 @@ const (
 
 var measureTable = [...]struct {
 	name  string
-	label string // for people
+	label string // name for people
 	doc   string
-	// fields are those whose verdicts must all be same; nil for each of them.
+	// fields lists the fields whose verdicts must all be the same; nil means all fields.
 	fields []compare.Field
-	// always: it is counted in each pair of states (or of ends, for Exit), also
-	// where there is no verdict on its fields.
+	// always counts the measure as right for every pair of states (for Exit: of ends) without a
+	// verdict on its fields, for example a state that has no locals.
 	always bool
 }{
 	State:     {"state", "whole state", "everything: one wrong verdict makes it wrong", nil, false},
@@ -48,7 +48,7 @@ var measureTable = [...]struct {
 	Exit:      {"exit", "exit", "exit status and uncaught exception, where both are at the end", []compare.Field{compare.ExitCode, compare.ExitException}, true},
 }
 
-// Measures lists all measures in their order.
+// Measures returns all measures in their order.
 func Measures() []Measure {
 	list := make([]Measure, 0, len(measureTable)-1)
 	for m := State; int(m) < len(measureTable); m++ {
@@ -57,7 +57,7 @@ func Measures() []Measure {
 	return list
 }
 
-// String returns the measure's name, such as "line".
+// String returns the measure's name, for example "line".
 func (m Measure) String() string {
 	if m == 0 || int(m) >= len(measureTable) {
 		return fmt.Sprintf("Measure(%d)", uint8(m))
@@ -68,7 +68,7 @@ func (m Measure) String() string {
 // Label returns the measure's name for people: "whole state".
 func (m Measure) Label() string { return measureTable[m].label }
 
-// Doc returns what is right by the measure.
+// Doc describes for users what must be right by the measure.
 func (m Measure) Doc() string { return measureTable[m].doc }
 
 // MarshalText writes the measure's name.
@@ -85,7 +85,7 @@ func (m *Measure) UnmarshalText(text []byte) error {
 	return fmt.Errorf("there is no measure %q in a score", text)
 }
 
-// judge counts one reply's verdicts by a measure.
+// judge returns the tally of one reply by a measure.
 func (m Measure) judge(verdicts compare.Verdicts) Tally {
 	var each, whole Tally
 	for i := range verdicts {
@@ -116,9 +116,9 @@ func (m Measure) covers(f compare.Field) bool {
 	return fields == nil
 }
 
-// applies reports whether the reply is one that the measure is always counted in.
+// applies reports whether a measure with always set counts for this reply.
 func (m Measure) applies(verdicts compare.Verdicts) bool {
-	field := compare.Event // there is one where both are states
+	field := compare.Event // has a verdict if both replies are states
 	if m == Exit {
 		field = compare.ExitCode
 	}

@@ -10,14 +10,14 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Measured returns the tally of a move on a set of programs, where a model was measured.
+// Measured returns the published tally of a move on a set of programs.
 func Measured(set backend.MeasuredSet, move dsl.Move) Tally {
 	s := set.Moves[move.String()]
 	return Tally{N: s.N, Same: s.Same}
 }
 
-// MeasuredShort returns how often a model was right in a move on the first set, "step_over 85%
-// right"; "" where that was not measured.
+// MeasuredShort returns the published accuracy of a move on the first set: "step_over 85% right".
+// It returns "" if that was not measured.
 func MeasuredShort(m *backend.Measured, move dsl.Move) string {
 	if m == nil || len(m.Sets) == 0 {
 		return ""
@@ -29,8 +29,8 @@ func MeasuredShort(m *backend.Measured, move dsl.Move) string {
 	return fmt.Sprintf("%v %s right", move, t.Percent())
 }
 
-// MeasuredLong returns the same on all sets: "step_over is right in 84.6% of 2,791 (CruxEval),
-// 85.9% of 8,593 (held out)".
+// MeasuredLong returns the published accuracy of a move on all sets: "step_over is right in 84.6%
+// of 2,791 (CruxEval), 85.9% of 8,593 (held out)".
 func MeasuredLong(m *backend.Measured, move dsl.Move) string {
 	if m == nil {
 		return ""

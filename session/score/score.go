@@ -7,26 +7,25 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// Key says what a tally counts: one measure, of the moves of one action over a
-// horizon.
+// Key identifies a tally: one measure of the moves with one action and a range of horizons.
 type Key struct {
 	Action  dsl.Move `json:"-"`
 	Horizon Bucket   `json:"horizon"`
 	Measure Measure  `json:"measure"`
 }
 
-// Score adds up verdicts. The zero Score is ready for use. A Score belongs to one
-// goroutine and is not to be copied; merge it into another instead.
+// Score counts verdicts. The zero Score is ready for use. It may be used by one goroutine only and
+// must not be copied; merge it into another instead.
 type Score struct {
 	tallies     map[Key]Tally
 	calibration [2]Calibration // forward, inverse
-	// actions are the same by action: of moves that an earlier npdb has counted there is none.
+	// The calibration of each action. It lacks the moves that older versions of npdb counted.
 	actions map[dsl.Move]Calibration
 }
 
-// Add counts one move: its action, the verdicts on what was predicted for it, how
-// many events it passed over (negative: not known), and the confidence that the
-// model stated, nil for none. Without verdicts it does nothing.
+// Add counts one move. verdicts are the results for its predicted state; without any, Add does
+// nothing. horizon is the number of events that the move passed, negative if unknown. confidence is
+// what the model stated, nil if it stated none.
 func (s *Score) Add(action dsl.Move, verdicts compare.Verdicts, horizon int, confidence *float64) {
 	if len(verdicts) == 0 {
 		return
@@ -55,7 +54,7 @@ func (s *Score) count(k Key, t Tally) {
 	s.tallies[k] = sum
 }
 
-// calibrate adds to the calibration of an action.
+// calibrate adds counts to the calibration of an action.
 func (s *Score) calibrate(a dsl.Move, more Calibration) {
 	if more.N() == 0 {
 		return
@@ -75,7 +74,7 @@ func direction(inverse bool) int {
 	return 0
 }
 
-// Merge adds what another score has counted.
+// Merge adds the counts of another score.
 func (s *Score) Merge(o *Score) {
 	for k, t := range maps.Clone(o.tallies) {
 		s.count(k, t)
@@ -89,8 +88,7 @@ func (s *Score) Merge(o *Score) {
 	}
 }
 
-// Moves returns how many moves were counted, those with nothing but incomparable
-// verdicts included.
+// Moves returns the number of counted moves, including those whose state could not be compared.
 func (s *Score) Moves() int {
 	t := s.Of(State)
 	return t.N + t.Incomparable
@@ -101,8 +99,8 @@ func (s *Score) Of(m Measure) Tally {
 	return s.Sum(func(k Key) bool { return k.Measure == m })
 }
 
-// Sum adds up the tallies whose keys are to be kept. Keys of one measure only make
-// a meaningful sum.
+// Sum returns the sum of the tallies whose keys keep accepts. The sum is meaningful only if all
+// these keys have the same measure.
 func (s *Score) Sum(keep func(Key) bool) Tally {
 	var sum Tally
 	for k, t := range s.tallies {
@@ -113,20 +111,21 @@ func (s *Score) Sum(keep func(Key) bool) Tally {
 	return sum
 }
 
-// Calibration returns that of the forward moves, or of the inverse ones.
+// Calibration returns the calibration of the forward moves, or of the inverse ones.
 func (s *Score) Calibration(inverse bool) Calibration { return s.calibration[direction(inverse)] }
 
-// CalibrationOf returns that of one action, as far as this npdb has counted the moves.
+// CalibrationOf returns the calibration of one action. It lacks the moves that older versions of
+// npdb counted.
 func (s *Score) CalibrationOf(a dsl.Move) Calibration { return s.actions[a] }
 
-// Row is a line of a table.
+// Row is a row of a table of accuracies.
 type Row struct {
 	Label string // "step_over", "3-4", "line"
 	Tally
 }
 
-// ByMeasure returns a row for each measure of the forward moves, or of the inverse
-// ones. In all tables rows without a count are left out.
+// ByMeasure returns a row for each measure of the forward moves, or of the inverse ones. Like all
+// tables it omits rows without counts.
 func (s *Score) ByMeasure(inverse bool) []Row {
 	var rows []Row
 	for _, m := range Measures() {
@@ -135,7 +134,7 @@ func (s *Score) ByMeasure(inverse bool) []Row {
 	return rows
 }
 
-// ByAction returns a row of a measure for each action.
+// ByAction returns a row for each action, judged by measure m.
 func (s *Score) ByAction(m Measure) []Row {
 	var rows []Row
 	for a := dsl.StepInto; a <= dsl.InvContinue; a++ {
@@ -144,8 +143,8 @@ func (s *Score) ByAction(m Measure) []Row {
 	return rows
 }
 
-// ByHorizon returns a row of a measure for each horizon of the forward moves, or of the
-// inverse ones, the unknown horizon last.
+// ByHorizon returns a row for each range of horizons of the forward moves, or of the inverse ones,
+// judged by measure m. The row for unknown horizons is the last.
 func (s *Score) ByHorizon(m Measure, inverse bool) []Row {
 	longest := Bucket(0)
 	for k := range s.tallies {

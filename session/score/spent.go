@@ -13,7 +13,8 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// Tokens are tokens as far as they were told, and of how many answers they were not.
+// Tokens sums the tokens that a server reported. Told is the sum, Untold the number of answers
+// without a report.
 type Tokens struct {
 	Told   int `json:"told"`
 	Untold int `json:"untold,omitempty"`
@@ -29,7 +30,7 @@ func (t *Tokens) add(n int) {
 
 func (t *Tokens) merge(o Tokens) { t.Told, t.Untold = t.Told+o.Told, t.Untold+o.Untold }
 
-// in returns the number in words, of so many answers.
+// in formats the number of tokens. answers is the number of all answers.
 func (t Tokens) in(answers int, what string) string {
 	switch {
 	case t.Untold == answers:
@@ -40,19 +41,18 @@ func (t Tokens) in(answers int, what string) string {
 	return humanize.Comma(int64(t.Told)) + " " + what
 }
 
-// Bill is what answers took, those that were no state or broke off among them: tokens, of
-// which those read from a cache are some of the prompt's, and money by currency, where
-// prices are known.
+// Bill sums what answers cost, including invalid and broken-off ones. Cached is a part of Prompt.
+// Cost is by currency, as far as prices are known.
 type Bill struct {
 	Answers    int                `json:"answers"`
 	Prompt     Tokens             `json:"prompt"`
 	Cached     Tokens             `json:"cached"`
 	Completion Tokens             `json:"completion"`
 	Cost       map[string]float64 `json:"cost,omitempty"`
-	Uncosted   int                `json:"uncosted,omitempty"` // answers with prices, and without tokens
+	Uncosted   int                `json:"uncosted,omitempty"` // answers without reported tokens
 }
 
-// Add adds an answer.
+// Add adds the tokens and the cost of an answer.
 func (b *Bill) Add(u backend.Usage, p Prices) {
 	b.Answers++
 	b.Prompt.add(u.Prompt)
@@ -84,19 +84,20 @@ func (b *Bill) Merge(o *Bill) {
 	}
 }
 
-// tokens returns the tokens in words.
+// tokens formats the numbers of tokens.
 func (b *Bill) tokens() string {
 	if b.Prompt.Untold == b.Answers && b.Completion.Untold == b.Answers {
 		return "tokens not told"
 	}
 	cached := b.Cached.in(b.Answers, "from the cache")
 	if b.Cached.Untold == 0 && b.Prompt.Untold == 0 && b.Prompt.Told > 0 {
-		cached = fmt.Sprintf("%d%% of them from the cache", 100*b.Cached.Told/b.Prompt.Told) // 100% is all
+		// Rounded down, so that 100% means all.
+		cached = fmt.Sprintf("%d%% of them from the cache", 100*b.Cached.Told/b.Prompt.Told)
 	}
 	return strings.Join([]string{b.Prompt.in(b.Answers, "tokens read"), cached, b.Completion.in(b.Answers, "written")}, ", ")
 }
 
-// Money returns the cost in words, "" where no price is known.
+// Money formats the cost, "" if no prices are known.
 func (b *Bill) Money() string {
 	var sums []string
 	for _, currency := range slices.Sorted(maps.Keys(b.Cost)) {
@@ -105,7 +106,7 @@ func (b *Bill) Money() string {
 	return strings.Join(sums, " + ")
 }
 
-// decimals returns how many places behind the point tell a small sum.
+// decimals returns how many decimals a sum needs: more if it is small.
 func decimals(sum float64) int {
 	switch {
 	case sum == 0 || sum >= 1:
@@ -116,15 +117,15 @@ func decimals(sum float64) int {
 	return 6
 }
 
-// Prices are what a million tokens cost: those read, those read from a cache, and those
-// written. Without one for the cache these cost what others do.
+// Prices are the prices of a million tokens: of the prompt, of the prompt's tokens that the server
+// had cached, and of the completion. If Cached is nil, cached tokens cost as much as others.
 type Prices struct {
 	Prompt, Cached, Completion *float64
 	Currency                   string
 }
 
-// of returns what an answer cost; priced is false where there is no price, told where the tokens
-// are not known. What is not known to come from the cache is paid in full.
+// of returns the cost of an answer. priced is false if prices are missing, told is false if the
+// tokens were not reported. Tokens not reported as cached cost the full price.
 func (p Prices) of(u backend.Usage) (cost float64, priced, told bool) {
 	if p.Prompt == nil || p.Completion == nil {
 		return 0, false, false
@@ -140,24 +141,24 @@ func (p Prices) of(u backend.Usage) (cost float64, priced, told bool) {
 	return (float64(u.Prompt-cached)**p.Prompt + float64(cached)*reading + float64(u.Completion)**p.Completion) / 1e6, true, true
 }
 
-// Prefetch is what a model was asked before the user came to it.
+// Prefetch counts questions that were put to the model before the user made the move.
 type Prefetch struct {
 	Asked     int  `json:"asked"`
 	Used      int  `json:"used"`
-	Lost      int  `json:"lost"`   // given up or failed: nobody told their tokens
-	Discarded Bill `json:"unused"` // of answers that no move has used
+	Lost      int  `json:"lost"`   // cancelled or failed; their tokens are unknown
+	Discarded Bill `json:"unused"` // the cost of answers that no move has used
 }
 
-// Invalid counts answers that were no state.
+// Invalid counts answers that were not a valid state.
 type Invalid struct {
 	Answers   int `json:"answers"`
-	Outside   int `json:"outside"`   // of them, for a line that the program does not have
-	Corrected int `json:"corrected"` // questions that were answered when they were asked once more
-	Left      int `json:"left"`      // questions that were not answered
+	Outside   int `json:"outside"`   // of these: states on a line that the program does not have
+	Corrected int `json:"corrected"` // questions that got a valid answer when repeated
+	Left      int `json:"left"`      // questions that got no valid answer
 }
 
-// Add adds the replies to a question that were no answer to it; answered is whether one
-// followed them.
+// Add counts the discarded replies to one question. answered reports whether a valid answer
+// followed.
 func (v *Invalid) Add(replies []backend.Discarded, answered bool) {
 	invalid := false
 	for _, r := range replies {
@@ -181,7 +182,7 @@ func (v *Invalid) merge(o Invalid) {
 	v.Answers, v.Outside, v.Corrected, v.Left = v.Answers+o.Answers, v.Outside+o.Outside, v.Corrected+o.Corrected, v.Left+o.Left
 }
 
-// line returns the counts in words.
+// line formats the counts as a sentence.
 func (v Invalid) line() string {
 	text := "Invalid: " + english.Plural(v.Answers, "answer was no state", "answers were no state")
 	if v.Outside > 0 {
@@ -190,35 +191,38 @@ func (v Invalid) line() string {
 	return text + fmt.Sprintf("; of their questions %d answered when asked once more, %d left.", v.Corrected, v.Left)
 }
 
-// Spent is what a model's answers took in a session, or in several.
+// Spent counts a model's answers in one or more sessions: their tokens, cost and time, and how many
+// were invalid or unused.
 type Spent struct {
 	Bill
-	Kept     int      `json:"kept,omitempty"`     // states that came with the replies to earlier questions: none of the answers
-	Checked  Checked  `json:"checked,omitzero"`   // parts of answers
-	Computed int      `json:"computed,omitempty"` // states that the program's text decided: none of the answers
-	Took     []int    `json:"took_ms"`            // milliseconds from the question to the end of the answer, of the last ones
+	Kept     int      `json:"kept,omitempty"`     // states from replies to earlier questions
+	Checked  Checked  `json:"checked,omitzero"`   // checks against the source
+	Computed int      `json:"computed,omitempty"` // states computed from the source
+	Took     []int    `json:"took_ms"`            // latencies of the last answers, in milliseconds
 	Prefetch Prefetch `json:"ahead"`
 	Invalid  Invalid  `json:"invalid,omitzero"`
 }
 
-// Checked counts the parts of predicted states that were compared with the program's text.
+// Checked counts the parts of predicted states that were compared with what follows from the
+// program's source.
 type Checked struct {
-	Follow     int `json:"follow"`     // from the text
-	Contradict int `json:"contradict"` // the text
-	States     int `json:"states"`     // with a part that contradicts it
-	// Again counts states that the model was asked for once more because they contradicted the text,
-	// and Corrected those of them that then did not.
+	Follow     int `json:"follow"`     // parts that follow from the source
+	Contradict int `json:"contradict"` // parts that contradict it
+	States     int `json:"states"`     // states with such a part
+	// Again counts states that the model was asked for once more because they contradicted the
+	// source, and Corrected those of them that then did not.
 	Again     int `json:"again,omitempty"`
 	Corrected int `json:"corrected,omitempty"`
 }
 
-// Add adds the parts of further states.
+// Add adds the counts of o.
 func (c *Checked) Add(o Checked) {
 	c.Follow, c.Contradict, c.States = c.Follow+o.Follow, c.Contradict+o.Contradict, c.States+o.States
 	c.Again, c.Corrected = c.Again+o.Again, c.Corrected+o.Corrected
 }
 
-// Check adds the parts of one state, and the replies that it was asked for again because of them.
+// Check counts the parts of one state. discarded are its earlier replies; if one was discarded
+// because it contradicted the source, Check counts in Again and Corrected too.
 func (c *Checked) Check(checks backend.Checks, discarded []backend.Discarded) {
 	follow, contradict := checks.Count()
 	c.Add(Checked{Follow: follow, Contradict: contradict, States: min(contradict, 1)})
@@ -228,7 +232,7 @@ func (c *Checked) Check(checks backend.Checks, discarded []backend.Discarded) {
 	}
 }
 
-// Line returns the counts in words.
+// Line formats the counts as a sentence.
 func (c Checked) Line() string {
 	text := fmt.Sprintf("Checked against the text: %s, %s", english.Plural(c.Follow, "part follows", "parts follow"), english.Plural(c.Contradict, "contradicts it", "contradict it"))
 	if c.States > 0 {
@@ -240,10 +244,10 @@ func (c Checked) Line() string {
 	return text + "."
 }
 
-// mostTook is how many of the last answers' times are kept.
+// mostTook is the number of latencies that are kept, those of the last answers.
 const mostTook = 1000
 
-// Answered adds an answer.
+// Answered counts an answer with its tokens, cost and latency.
 func (s *Spent) Answered(u backend.Usage, took time.Duration, p Prices) {
 	s.Add(u, p)
 	if took > 0 {
@@ -251,8 +255,8 @@ func (s *Spent) Answered(u backend.Usage, took time.Duration, p Prices) {
 	}
 }
 
-// DiscardedBy adds the replies to a question that were no answer to it; answered is whether one
-// followed them.
+// DiscardedBy counts the discarded replies to a question, with their cost. answered reports whether
+// a valid answer followed.
 func (s *Spent) DiscardedBy(replies []backend.Discarded, answered bool, p Prices) {
 	for _, v := range replies {
 		s.Add(v.Usage, p)
@@ -265,7 +269,7 @@ func (s *Spent) took(ms ...int) {
 	s.Took = s.Took[max(len(s.Took)-mostTook, 0):]
 }
 
-// Merge adds what was spent in a later session.
+// Merge adds the counts of a later session.
 func (s *Spent) Merge(o *Spent) {
 	s.Bill.Merge(&o.Bill)
 	s.took(o.Took...)
@@ -277,7 +281,7 @@ func (s *Spent) Merge(o *Spent) {
 	s.Prefetch.Discarded.Merge(&o.Prefetch.Discarded)
 }
 
-// Median returns the time that the answers took in the median, 0 where none told it.
+// Median returns the median latency of the answers, 0 if there is none.
 func (s *Spent) Median() time.Duration {
 	if len(s.Took) == 0 {
 		return 0
@@ -286,7 +290,7 @@ func (s *Spent) Median() time.Duration {
 	return time.Duration(sorted[len(sorted)/2]) * time.Millisecond
 }
 
-// Last returns the time that the last answer took, 0 where none told it.
+// Last returns the latency of the last answer, 0 if there is none.
 func (s *Spent) Last() time.Duration {
 	if len(s.Took) == 0 {
 		return 0
@@ -294,7 +298,7 @@ func (s *Spent) Last() time.Duration {
 	return time.Duration(s.Took[len(s.Took)-1]) * time.Millisecond
 }
 
-// Seconds returns a time in words.
+// Seconds formats a duration: "85 ms", "1.2 s".
 func Seconds(d time.Duration) string {
 	if d < 100*time.Millisecond {
 		return fmt.Sprintf("%d ms", d.Milliseconds())
@@ -302,7 +306,8 @@ func Seconds(d time.Duration) string {
 	return fmt.Sprintf("%.1f s", d.Seconds())
 }
 
-// Lines returns what was spent in a few lines of plain text, none where nothing was asked.
+// Lines returns the counts in a few lines of plain text, nil if there were no answers and no
+// computed states.
 func (s *Spent) Lines() []string {
 	if s.Answers == 0 && s.Computed == 0 {
 		return nil

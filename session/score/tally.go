@@ -8,11 +8,11 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// Tally counts verdicts.
+// Tally counts verdicts: right, wrong and incomparable ones.
 type Tally struct {
-	N            int `json:"n"`            // same or wrong
-	Same         int `json:"same"`         // of N
-	Incomparable int `json:"incomparable"` // neither right nor wrong: not in N
+	N            int `json:"n"`            // right or wrong
+	Same         int `json:"same"`         // right
+	Incomparable int `json:"incomparable"` // neither right nor wrong, not in N
 }
 
 func (t *Tally) add(k compare.Kind) {
@@ -33,25 +33,24 @@ func (t *Tally) merge(o Tally) {
 	t.Incomparable += o.Incomparable
 }
 
-// Accuracy returns Same/N, NaN if there is nothing to judge.
+// Accuracy returns the share Same/N, NaN if N is 0.
 func (t Tally) Accuracy() float64 { return float64(t.Same) / float64(t.N) }
 
-// StdErr returns the standard error of the accuracy as the share p of N independent
-// draws: sqrt(p(1-p)/N). NaN if there is nothing to judge. It says little where N
-// is small or p is 0 or 1, and predictions of one walk are not independent.
+// StdErr returns the standard error of the accuracy p as a share of N independent draws:
+// sqrt(p(1-p)/N). It is NaN if N is 0. It means little if N is small or p is 0 or 1, and the
+// predictions of one walk are not independent.
 func (t Tally) StdErr() float64 {
 	p := t.Accuracy()
 	return math.Sqrt(p * (1 - p) / float64(t.N))
 }
 
-// Bucket is a class of horizons, which doubles: 0, 1, 2, 3–4, 5–8, 9–16, …
+// Bucket is a range of horizons. The ranges double: 0, 1, 2, 3–4, 5–8, 9–16, …
 type Bucket int8
 
-// UnknownHorizon is the bucket of a horizon below 0, which is not known.
+// UnknownHorizon is the bucket of negative horizons, which stand for an unknown one.
 const UnknownHorizon Bucket = -1
 
-// BucketOf returns the bucket of a horizon, the number of events that a move passes
-// over.
+// BucketOf returns the bucket of a horizon, which is the number of events that a move passes.
 func BucketOf(horizon int) Bucket {
 	switch {
 	case horizon < 0:
@@ -62,7 +61,7 @@ func BucketOf(horizon int) Bucket {
 	return Bucket(bits.Len(uint(horizon-1)) + 1)
 }
 
-// Bounds returns the least and the greatest horizon of the bucket.
+// Bounds returns the smallest and the greatest horizon of the bucket.
 func (b Bucket) Bounds() (least, greatest int) {
 	if b <= 2 {
 		return int(b), int(b)
@@ -73,7 +72,7 @@ func (b Bucket) Bounds() (least, greatest int) {
 	return 1<<(b-2) + 1, 1 << (b - 1)
 }
 
-// String names the bucket: "unknown", "2", "3-4".
+// String returns the bucket's name: "unknown", "2", "3-4".
 func (b Bucket) String() string {
 	least, greatest := b.Bounds()
 	switch {
