@@ -8,24 +8,24 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// Accounts holds the cost of the answers that the user asked for in a session, by model. Any
-// goroutine may call its methods.
+// Accounts sums the cost of the answers that the user's moves requested in a session, by model. Its
+// methods may be called from any goroutine.
 type Accounts struct {
 	mu sync.Mutex
 	of map[*Neural]*Account
 }
 
-// Account is the cost of one model's answers.
+// Account is the cost of one model's answers in a session.
 type Account struct {
 	score.Spent
-	// Prefetched reports that the last answer was requested before the user's move.
+	// Prefetched reports that the last answer was requested before the user made the move.
 	Prefetched bool
-	// WasKept reports that it came with the reply to an earlier question.
+	// WasKept reports that the last answer came with the reply to an earlier question.
 	WasKept bool
 }
 
-// add adds the cost of a question: of its answer, or of invalid replies. A question that failed or
-// was cancelled before any of the reply arrived has no known cost.
+// add adds the cost of a reply to a question, including invalid replies. A question that failed or
+// was cancelled before anything was received has no known cost.
 func (a *Accounts) add(n *Neural, r reply) {
 	if r.err != nil && len(r.discarded) == 0 {
 		return
@@ -49,7 +49,7 @@ func (a *Accounts) add(n *Neural, r reply) {
 	account.Prefetched, account.WasKept = r.prefetch, r.made.Kept
 }
 
-// filled adds the cost of filling in values.
+// filled adds the cost of asking a model for the arguments that --entry leaves open.
 func (a *Accounts) filled(n *Neural, f *backend.Filled, err error) {
 	var took []backend.Usage
 	discarded := backend.DiscardedBy(nil, err)

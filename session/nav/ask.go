@@ -16,35 +16,35 @@ import (
 	"github.com/npdb/npdb/session/redact"
 )
 
-// asker asks a model, one question at a time, and remembers its answers.
+// asker sends questions to one model, one at a time, and caches the answers.
 type asker struct {
 	*Neural
 	base     *Base
 	progress func(backend.Update)
-	drawn    backend.Options // how answers are drawn; a retry draws otherwise
+	drawn    backend.Options // how answers are sampled; a retry changes this
 
 	asking sync.Mutex // guards cancel
 	cancel context.CancelFunc
 }
 
-// reply is the result of a question: an answer or an error. node is the text that was sent,
-// compacted if the original did not fit the model's window.
+// reply is the result of a question: an answer or an error. node is the text that was sent. It is a
+// compacted one if the original did not fit the model's window.
 type reply struct {
 	node      *dsl.Node
 	made      *backend.Prediction
 	err       error
-	discarded []backend.Discarded // the model's replies that were no answer
+	discarded []backend.Discarded // the model's invalid or broken-off replies
 	compacted bool
-	again     bool // it was given to the same question before
-	prefetch  bool // it was asked before the user came to it
+	again     bool // the answer was taken from the cache
+	prefetch  bool // the answer was requested before the user's move
 }
 
 func newAsker(b *Base, n *Neural, progress func(backend.Update)) *asker {
 	return &asker{Neural: n, base: b, progress: progress}
 }
 
-// ask asks one question, or takes its prefetched answer. It is cancelled at once if the user has
-// interrupted. It does not change the session.
+// ask puts one question to the model, or takes its prefetched answer. It is cancelled at once if
+// the user has interrupted. It does not change the session's position.
 func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action) reply {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -64,12 +64,13 @@ func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action) reply {
 	return r
 }
 
-// put sends a question to the model. Any goroutine may call it.
+// put sends a question to the model. If its text is too long, put compacts the text and tries once
+// more. Any goroutine may call it.
 func (q *asker) put(ctx context.Context, question backend.Question, show func(backend.Update)) reply {
 	node := question.At
 	predict := func() reply {
 		made, err := q.Predictor.Predict(ctx, question, show)
-		if err == nil && ctx.Err() != nil { // it came after the user had given it up
+		if err == nil && ctx.Err() != nil { // the answer arrived after it was cancelled
 			discarded := made.Discarded
 			if !made.Kept {
 				discarded = append(slices.Clip(discarded), backend.Discarded{Usage: made.Usage})
@@ -105,7 +106,7 @@ func (q *asker) put(ctx context.Context, question backend.Question, show func(ba
 // unfit returns the error for a question that does not fit even when compacted.
 func (q *asker) unfit(failed *backend.Error, text string) *backend.Error {
 	help := "serve the model with a larger window"
-	if q.Predictor.Model().Place == "" { // the one that npdb carries has the window that it has
+	if q.Predictor.Model().Place == "" { // the built-in model's window cannot be enlarged
 		help = "ask a model with a larger window (--base-url names its server)"
 	}
 	out := *failed
@@ -113,7 +114,7 @@ func (q *asker) unfit(failed *backend.Error, text string) *backend.Error {
 	return &out
 }
 
-// GiveUp cancels the current question and prefetches. Any goroutine may call it.
+// GiveUp cancels the current question and all prefetches. Any goroutine may call it.
 func (q *asker) GiveUp() {
 	q.base.Prefetch.Stop()
 	q.asking.Lock()
@@ -123,18 +124,19 @@ func (q *asker) GiveUp() {
 	}
 }
 
-// retryTemperature is high enough to draw another answer than the likeliest one.
+// retryTemperature is high enough to sample an answer other than the likeliest one.
 const retryTemperature = 0.7
 
-// redraw makes the model sample answers until done is called. The seed depends on the number of
-// retries, so that each run draws the same.
+// redraw makes the model sample its answers until done is called. after is the number of states or
+// moves so far. It serves as the seed, so that a repeated session gets the same answers.
 func (q *asker) redraw(after int) (done func()) {
 	temperature, seed := retryTemperature, int64(after)
 	q.drawn = backend.Options{Temperature: &temperature, Seed: &seed}
 	return func() { q.drawn = backend.Options{} }
 }
 
-// tellPlace tells the user to which machine the program's text is sent, if it is another one.
+// tellPlace tells the user if the program is sent to another machine, and how many of its literals
+// are redacted.
 func (q *asker) tellPlace() {
 	m := q.Predictor.Model()
 	if m.Away {
@@ -146,7 +148,7 @@ func (q *asker) tellPlace() {
 	}
 }
 
-// heed passes an answer's warnings on to the user.
+// heed shows the user the warnings that came with an answer, and reports if the text was compacted.
 func (q *asker) heed(r reply) {
 	if r.compacted {
 		q.base.Notice("The text had outgrown the model's window and was compacted: where iterators stand, which names share an object, globals and closures are lost to the model.")
@@ -159,9 +161,9 @@ func (q *asker) heed(r reply) {
 }
 
 // Known caches the answers of a session by model, text and action, so that no question is asked
-// twice. Questions that failed or that the model declined are not in it.
+// twice. It does not hold questions that failed or that the model declined.
 type Known struct {
-	Anew    bool // what is known is asked again
+	Anew    bool // ask again even if the answer is cached
 	answers map[question]reply
 }
 
@@ -170,7 +172,8 @@ type question struct {
 	prompt [sha256.Size]byte
 }
 
-// questionOf returns the question for an action; false if the action cannot be written.
+// questionOf returns the cache key of a question. It returns false if the action cannot be written
+// in the model's dialect.
 func (q *asker) questionOf(node *dsl.Node, a dsl.Action) (question, bool) {
 	prompt, err := node.Prompt(a)
 	return question{q.Neural, sha256.Sum256([]byte(prompt))}, err == nil
@@ -185,19 +188,19 @@ func (q *asker) recall(node *dsl.Node, a dsl.Action) (reply, bool) {
 	r, ok := q.base.Known.answers[asked]
 	r.again = ok
 	if !r.compacted {
-		r.node = node // of the same text
+		r.node = node // use the caller's node, which has the same text
 	}
 	return r, ok
 }
 
-// recalls reports whether a cached answer may be used. It may not after retry. In a replay the
-// journal decides.
+// recalls reports whether cached answers may be used: not during retry. In a replay, the journal
+// says whether the answer came from the cache.
 func (q *asker) recalls() bool {
 	replaying := q.base.Replaying()
 	return !q.base.Known.Anew && (replaying == nil || replaying.known())
 }
 
-// recalled writes to the journal that a cached answer was used.
+// recalled records in the journal that a cached answer was used.
 func (q *asker) recalled() {
 	if replaying := q.base.Replaying(); replaying != nil {
 		replaying.next()
@@ -205,7 +208,7 @@ func (q *asker) recalled() {
 	q.base.Reply(journal.Reply{Known: true})
 }
 
-// keep caches an answer.
+// keep adds an answer to the cache, if it is a new and valid one.
 func (q *asker) keep(node *dsl.Node, a dsl.Action, r reply) {
 	if r.err != nil || r.again || r.made.Step.Reply.Outcome == dsl.Unknown {
 		return
@@ -218,10 +221,10 @@ func (q *asker) keep(node *dsl.Node, a dsl.Action, r reply) {
 	}
 }
 
-// Replies holds the journalled replies that are not replayed yet.
+// Replies holds the replies of a journal that were not replayed yet.
 type Replies struct{ List []journal.Reply }
 
-// next returns the next reply.
+// next removes and returns the first reply.
 func (r *Replies) next() (given journal.Reply, ok bool) {
 	if len(r.List) == 0 {
 		return given, false
@@ -230,10 +233,10 @@ func (r *Replies) next() (given journal.Reply, ok bool) {
 	return given, true
 }
 
-// known reports whether the next answer came from the cache, so that no model was asked.
+// known reports whether the next reply was a cached answer, so that no model was asked.
 func (r *Replies) known() bool { return len(r.List) > 0 && r.List[0].Known }
 
-// replayed returns the journalled answer of the model.
+// replayed returns the journal's answer to a question.
 func (q *asker) replayed(node *dsl.Node, a dsl.Action) reply {
 	given, ok := q.base.Replaying().next()
 	if !ok {
@@ -254,7 +257,7 @@ func (q *asker) replayed(node *dsl.Node, a dsl.Action) reply {
 	return reply{node: node, made: &backend.Prediction{Step: step, Raw: given.Raw, Confidence: given.Confidence, Sureness: given.Sureness, NoLocals: given.NoLocals, Computed: given.Computed, Checks: given.Checks}}
 }
 
-// predictionError gives a predictor's error its kind, and adds the commands that help.
+// predictionError converts a predictor's error: it adds the kind and the commands that help.
 func predictionError(err error, key func(command string) string) error {
 	var failed *backend.Error
 	if !errors.As(err, &failed) {
@@ -267,10 +270,11 @@ func predictionError(err error, key func(command string) string) error {
 	case backend.Cut, backend.Endless:
 		kind = NoPrediction
 	case backend.TooLong:
-		if failed.Raw != "" { // there was a reply, and no room for all of it
+		if failed.Raw != "" { // the reply began but ran out of room
 			kind = NoPrediction
 		}
-	case backend.Unwritable, backend.Unauthorized, backend.NoEndpoint, backend.NoQuota, backend.Withheld: // and stays so
+	// Asking again would not help.
+	case backend.Unwritable, backend.Unauthorized, backend.NoEndpoint, backend.NoQuota, backend.Withheld:
 		return &Error{Kind: kind, Message: failed.Message}
 	}
 	if failed.Said() != "" {

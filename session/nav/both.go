@@ -11,17 +11,19 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Discipline selects whether a model continues from its own states or from the true ones.
+// Discipline selects whether a model continues from its own states (free) or from the true ones
+// (guided).
 type Discipline bool
 
-// A free model continues from its own states. A guided one gets the true states after each move.
+// A free model continues from its own predicted states. A guided model is reset to the true state
+// after each move.
 const (
 	Free   Discipline = false
 	Guided Discipline = true
 )
 
-// Both compares a model with a reference: a recording of CPython, or another model. Positions, and
-// all that is shown and evaluated, are the reference's.
+// Both compares a model with a reference: a recording of CPython, or a second model. All positions
+// are the reference's, and so are the states that are shown and used in expressions.
 type Both struct {
 	reference
 	*asker
@@ -30,36 +32,37 @@ type Both struct {
 	rules      compare.Rules
 }
 
-// compared holds the model's answers in a run and their comparison with the truth.
+// compared holds the model's predictions in one run and how they compare with the true states.
 type compared struct {
-	model    *predictions        // what it said, and where it was put
-	shown    int                 // the place in the history that is shown; -1
-	stand    besidePlace         // the model's there
-	places   map[int]besidePlace // by place in the history
+	model    *predictions        // all states given to or predicted by the model
+	shown    int                 // index of the shown visit in the history, -1 for none
+	stand    besidePlace         // the model's place at that visit
+	places   map[int]besidePlace // the model's places, by visit
 	pairs    []Pair
-	fatal    int // the post-mortem stop, once the program has come to it; -1
-	diverged int // the index of the first pair that differs; -1 if none does
+	fatal    int // event of the post-mortem stop, -1 until it is reached
+	diverged int // index of the first pair that differs, -1 for none
 	score    *score.Score
-	vary     map[int]*python.Varying // by file of the model's; made when it is asked for
+	vary     map[int]*python.Varying // per file, made on first use: values that vary between runs
 }
 
-// besidePlace is the model's position beside the reference.
+// besidePlace is the model's place at a position of the reference: the texts from which it is asked
+// next. A text is the program's source followed by the states so far.
 type besidePlace struct {
-	truth *dsl.Node // a text of what really happened; nil where the context cannot hold it
-	own   *dsl.Node // a text with what the model said itself
-	said  int       // its latest state, in model.list; -1 where it said nothing
-	pair  int       // the comparison that led here; -1
-	died  bool      // the texts have come to the post-mortem stop
-	// drifted reports that own differs from what happened.
+	truth *dsl.Node // text with the true states; nil if it cannot be written
+	own   *dsl.Node // text with the model's own states
+	said  int       // index of its latest state in model.list, -1 for none
+	pair  int       // index of the pair for the move that led here, -1 for none
+	died  bool      // both texts contain the post-mortem stop
+	// drifted reports that the text own differs from the text truth.
 	drifted bool
 }
 
-// NewBoth compares a model with a reference, a Recorded or a Predicted.
+// NewBoth returns a comparison of a model with a reference, a *Recorded or a *Predicted.
 func NewBoth(b *Base, of Source, n *Neural, progress func(backend.Update)) *Both {
 	return &Both{reference: of.(reference), asker: newAsker(b, n, progress), compared: nothingCompared(), rules: compare.All()}
 }
 
-// nothingCompared returns the state at the beginning of a run.
+// nothingCompared returns the value of compared at the start of a run.
 func nothingCompared() compared {
 	return compared{
 		model: &predictions{}, shown: -1, stand: besidePlace{said: -1, pair: -1}, places: map[int]besidePlace{},
@@ -67,17 +70,17 @@ func nothingCompared() compared {
 	}
 }
 
-// Reference returns the source of the true states.
+// Reference returns the source that the model is compared with.
 func (s *Both) Reference() Source { return s.reference }
 
-// recorded returns the recording that the model is compared with, nil if that is another model.
+// recorded returns the reference if it is a recording, or nil if it is another model.
 func (s *Both) recorded() *Recorded {
 	r, _ := s.reference.(*Recorded)
 	return r
 }
 
-// Start starts with the reference's first state, which is given to the model. If the reference
-// cannot start, the earlier comparison stays.
+// Start starts the reference and gives its first state to the model. If the reference cannot start,
+// the previous comparison is kept.
 func (s *Both) Start(ctx context.Context) (l trace.Landing, err error) {
 	before := s.compared
 	defer func() {
@@ -86,7 +89,7 @@ func (s *Both) Start(ctx context.Context) (l trace.Landing, err error) {
 		}
 	}()
 	s.compared = nothingCompared()
-	if err := s.Load(); err != nil { // before anything runs
+	if err := s.Load(); err != nil { // fails before the program is run
 		return l, err
 	}
 	if l, err = s.reference.Start(ctx); err != nil {
@@ -99,7 +102,7 @@ func (s *Both) Start(ctx context.Context) (l trace.Landing, err error) {
 	return l, nil
 }
 
-// Load reads the program's text for the model.
+// Load reads the program's source for the model.
 func (s *Both) Load() error {
 	if err := s.model.load(*s.base.Options); err != nil {
 		return err
@@ -109,13 +112,14 @@ func (s *Both) Load() error {
 	return nil
 }
 
-// GiveUp cancels the questions of both.
+// GiveUp cancels running questions, also those of the reference.
 func (s *Both) GiveUp() {
 	s.reference.GiveUp()
 	s.asker.GiveUp()
 }
 
-// Shown keeps the model's place for a visit of the history.
+// Shown saves the model's place for visit i of the history, or restores it if the visit is shown
+// again.
 func (s *Both) Shown(i int, p trace.Position, again bool) {
 	s.reference.Shown(i, p, again)
 	s.shown = i
@@ -125,17 +129,18 @@ func (s *Both) Shown(i int, p trace.Position, again bool) {
 	case ok:
 		s.stand = at
 	default:
-		s.join(p) // a stop at which the model was not there
+		s.join(p) // the visit was made without the model
 	}
 }
 
-// Displaced moves the model to the reference's position, to which no action led.
+// Displaced moves the model to the reference's position p, to which no action led. The model's text
+// begins anew there.
 func (s *Both) Displaced(p trace.Position) {
 	s.reference.Displaced(p)
 	s.standAt(s.onTruth(p))
 }
 
-// standAt sets the model's place at the position that is shown.
+// standAt sets the model's place at the shown visit.
 func (s *Both) standAt(at besidePlace) {
 	s.stand = at
 	if s.shown >= 0 {
@@ -143,7 +148,7 @@ func (s *Both) standAt(at besidePlace) {
 	}
 }
 
-// Edited informs the model of a value that the user changed.
+// Edited appends the state with the value that the user changed to the model's text.
 func (s *Both) Edited(p trace.Position) {
 	s.reference.Edited(p)
 	if s.stand.truth == nil {
@@ -161,10 +166,10 @@ func (s *Both) Edited(p trace.Position) {
 	s.standAt(at)
 }
 
-// Discipline returns whether the model walks free or guided.
+// Discipline returns whether the model is free or guided.
 func (s *Both) Discipline() Discipline { return s.discipline }
 
-// Walk sets the discipline from here on.
+// Walk sets whether the model is free or guided from here on.
 func (s *Both) Walk(d Discipline) {
 	if s.discipline == Guided && d == Free {
 		s.stand.own, s.stand.drifted = s.stand.truth, false
@@ -172,7 +177,7 @@ func (s *Both) Walk(d Discipline) {
 	s.discipline = d
 }
 
-// Resync replaces the model's state by the true one, once.
+// Resync replaces the model's state by the true one. A free model continues from there.
 func (s *Both) Resync(p trace.Position) {
 	at := s.stand
 	if at.truth == nil {
@@ -183,7 +188,8 @@ func (s *Both) Resync(p trace.Position) {
 	s.standAt(at)
 }
 
-// onTruth returns the model's place at a position of the reference, in a new text.
+// onTruth returns a place for the model at a position of the reference, with a new text that ends
+// in the true state.
 func (s *Both) onTruth(pos trace.Position) besidePlace {
 	if pos.PostMortem {
 		s.fatal = pos.Event
@@ -198,7 +204,7 @@ func (s *Both) onTruth(pos trace.Position) besidePlace {
 	return besidePlace{truth: node, own: node, said: s.told(node, pos), pair: -1, died: pos.End || pos.PostMortem}
 }
 
-// textAt returns a text that ends at a position of the reference, redacted for the model.
+// textAt returns a text that ends in the reference's state at a position, redacted for the model.
 func (s *Both) textAt(pos trace.Position) (*dsl.Node, error) {
 	node, err := s.reference.textAt(pos, s.model.program(), s.Spelling())
 	if err != nil || s.Redact == nil {
@@ -207,13 +213,13 @@ func (s *Both) textAt(pos trace.Position) (*dsl.Node, error) {
 	return s.Spelling().Encode(s.Redact.Trajectory(node.Trajectory()))
 }
 
-// stopAt returns an event of the reference, redacted for the model.
+// stopAt returns the state of an event of the reference, redacted for the model.
 func (s *Both) stopAt(event int) *dsl.Stop { return s.Redact.Stop(s.reference.stopAt(event)) }
 
-// reply returns the true result of an action, redacted for the model.
+// reply returns the true result of an action that led to l, redacted for the model.
 func (s *Both) reply(l trace.Landing) dsl.Reply { return s.Redact.Reply(s.reference.reply(l)) }
 
-// told appends a true state to the model's states.
+// told appends the true state at a position to the model's states, and returns its index.
 func (s *Both) told(node *dsl.Node, pos trace.Position) int {
 	p := prediction{node: node, before: -1, origin: dsl.Real}
 	if pos.End || pos.Event < 0 {

@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Move makes one action, while the model predicts it.
+// Move makes one action with the reference, while the model predicts its result.
 func (s *Both) Move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
 	return s.besides(ctx, from, a, func(ctx context.Context) (trace.Landing, error) {
 		l, err := s.reference.Move(ctx, from, a)
@@ -22,13 +22,14 @@ func (s *Both) Move(ctx context.Context, from trace.Position, a dsl.Action) (tra
 	})
 }
 
-// Pass makes a move with the reference, while the model predicts it. If breakpoints stopped the
-// move, the model predicts the breakpoint moves that lead there. A free move is made as a sequence
-// of breakpoint moves.
+// Pass makes a move with the reference, while the model predicts its result. If a breakpoint
+// stopped the move, the model predicts the breakpoint moves that lead there instead. A free move
+// (continue or its inverse) is made as a sequence of breakpoint moves.
 func (s *Both) Pass(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error) {
 	waiting := len(stops.waits()) > 0
 	switch {
-	case stops.find != "" || free(a.Move) && waiting: // the model cannot be asked for that
+	// A model cannot be asked where find, a watchpoint or a catchpoint stops.
+	case stops.find != "" || free(a.Move) && waiting:
 		p, err := s.reference.Pass(ctx, from, a, stops)
 		if err == nil && p.Position == from {
 			s.Displaced(from)
@@ -47,12 +48,12 @@ func (s *Both) Pass(ctx context.Context, from trace.Position, a dsl.Action, stop
 	if err != nil {
 		return p, err
 	}
-	if p.Hit != nil && !p.Hit.OnLine() { // nor for that
+	if p.Hit != nil && !p.Hit.OnLine() { // a watchpoint or catchpoint: the model cannot be asked for it
 		s.stand = s.onTruth(p.Position)
 		return p, nil
 	}
 	s.landed(p.Landing, nil)
-	by := func(from trace.Position, l trace.Landing) { // the move is made: nothing of it fails any more
+	by := func(from trace.Position, l trace.Landing) { // cannot fail: the reference has made the move
 		_, _ = s.besides(ctx, from, *p.By, func(context.Context) (trace.Landing, error) { return l, nil })
 	}
 	if p.Hit == nil {
@@ -69,7 +70,7 @@ func (s *Both) Pass(ctx context.Context, from trace.Position, a dsl.Action, stop
 	return p, nil
 }
 
-// horizon returns the number of events between two positions of the reference.
+// horizon returns the number of events between two positions of the reference, or UnknownHorizon.
 func (s *Both) horizon(from, to trace.Position) int {
 	if r := s.recorded(); r != nil {
 		return r.Distance(from, to.Event)
@@ -77,7 +78,8 @@ func (s *Both) horizon(from, to trace.Position) int {
 	return UnknownHorizon
 }
 
-// besides makes an action with the reference and the model at the same time.
+// besides makes an action with the reference, by calling answer, and at the same time asks the
+// model where the action leads. Then it compares the two results.
 func (s *Both) besides(ctx context.Context, from trace.Position, a dsl.Action, answer func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
 	asked, ok := s.question(from, a)
 	node := s.node()
@@ -102,7 +104,7 @@ func (s *Both) besides(ctx context.Context, from trace.Position, a dsl.Action, a
 	switch {
 	case got != nil:
 		r = <-got
-	case ok && arrived && !known: // behind the reference's own, as it was written
+	case ok && arrived && !known: // in a replay, the journal lists the reference's reply first
 		if r, known = s.recall(node, asked); !known {
 			r = s.answered(asked)
 		}
@@ -110,7 +112,7 @@ func (s *Both) besides(ctx context.Context, from trace.Position, a dsl.Action, a
 	switch {
 	case err != nil || !ok && l.Position == from:
 	case !arrived || !ok:
-		s.stand = s.onTruth(l.Position) // no action led here, or none that could be asked
+		s.stand = s.onTruth(l.Position) // no action led here, or one that the model cannot be asked for
 	default:
 		s.keep(node, asked, r)
 		s.compare(l, a, asked, r)
@@ -118,17 +120,18 @@ func (s *Both) besides(ctx context.Context, from trace.Position, a dsl.Action, a
 	return l, err
 }
 
-// landed shows the true state before the model has answered.
+// landed shows the true state while the model's answer is still awaited.
 func (s *Both) landed(l trace.Landing, err error) {
 	if err == nil && lands(l) {
 		s.base.Landed(l.Position)
 	}
 }
 
-// lands reports whether a landing is a result of its action.
+// lands reports whether a landing is where its action leads, so that a prediction can be compared
+// with it. An interrupt, an error or a hole can end an action earlier.
 func lands(l trace.Landing) bool {
 	if l.Boundary == trace.AtHole {
-		return false // what would have been on the way is not known
+		return false // the events in the hole are unknown
 	}
 	switch l.Reason {
 	case trace.Landed, trace.HitBreakpoint, trace.DiedPostMortem, trace.Ended:
@@ -145,21 +148,21 @@ func (s *Both) node() *dsl.Node {
 	return s.stand.own
 }
 
-// question returns an action in the model's terms; ok is false if the model need not or cannot be
-// asked.
+// question returns an action with the model's file numbers. ok is false if the model need not or
+// cannot be asked for it.
 func (s *Both) question(from trace.Position, a dsl.Action) (dsl.Action, bool) {
 	node := s.node()
 	if node == nil || from.End && !a.Move.Inverse() {
 		return a, false
 	}
 	if a.Move.Inverse() && s.isFirst(from) {
-		return a, false // the first state: the start needs no prediction
+		return a, false // nothing can come before the first state
 	}
 	return s.spelled(a)
 }
 
-// spelled returns an action with the model's file numbers; ok is false if none of its lines is in
-// a file of the model's.
+// spelled returns an action with the model's file numbers. ok is false if the action has lines and
+// none of them is in a file that the model was sent.
 func (s *Both) spelled(a dsl.Action) (asked dsl.Action, ok bool) {
 	if !a.Move.TakesLines() {
 		return a, true
@@ -174,7 +177,8 @@ func (s *Both) spelled(a dsl.Action) (asked dsl.Action, ok bool) {
 	return asked, len(asked.Lines) > 0
 }
 
-// compare compares the model's answer with what happened, and continues from there.
+// compare compares the model's answer r with where the action really led, records the pair, and
+// moves the model there.
 func (s *Both) compare(l trace.Landing, a, asked dsl.Action, r reply) {
 	truth, over := s.due(l)
 	p := Pair{Action: a, Horizon: l.Horizon, move: len(s.pairs), Event: -1}
@@ -214,8 +218,9 @@ func (s *Both) compare(l trace.Landing, a, asked dsl.Action, r reply) {
 	}
 }
 
-// follow extends both texts: the model's own with its answer, the true one with what happened. It
-// returns the true text with the model's answer at its end, nil if the context lacks the place.
+// follow extends both of the model's texts by an action: own with the model's answer, truth with
+// the true state. It returns the text with the true states and the true result at its end, nil if
+// that cannot be written.
 func (s *Both) follow(asked dsl.Action, truth, said dsl.Reply, r reply) (answered *dsl.Node) {
 	at := s.stand
 	at.pair = len(s.pairs) - 1
@@ -250,16 +255,16 @@ func (s *Both) follow(asked dsl.Action, truth, said dsl.Reply, r reply) (answere
 	if said.Outcome == dsl.Unknown {
 		next.said = -1
 	}
-	if s.discipline == Guided || next.said < 0 { // a model that says nothing has no way of its own to go on
+	if s.discipline == Guided || next.said < 0 { // a model without a state continues from the truth
 		next.own, next.drifted = next.truth, false
 	}
 	s.stand = next
 	return answered
 }
 
-// heard records the model's answer in a pair; it returns Unknown if there is none. judged reports
-// whether the answer counts. It does not if the model was not reached, or if the true state lies
-// in a file that the model is not shown.
+// heard records the model's answer in a pair. said is the answer, Unknown if there is none. judged
+// reports whether it counts in the score. It does not if the model was not reached, or if the true
+// state is in a file that the model was not sent.
 func (s *Both) heard(p *Pair, r reply, truth dsl.Reply) (said dsl.Reply, judged bool) {
 	unknown := dsl.Reply{Outcome: dsl.Unknown}
 	if r.err == nil {
@@ -295,7 +300,7 @@ func (s *Both) heard(p *Pair, r reply, truth dsl.Reply) (said dsl.Reply, judged 
 	return unknown, judged
 }
 
-// unshown returns a file on the stack of a state that is not in the model's texts.
+// unshown returns the first file on the stack of a state that the model was not sent.
 func (s *Both) unshown(stop *dsl.Stop) (file string, ok bool) {
 	if stop == nil {
 		return "", false
@@ -307,7 +312,7 @@ func (s *Both) unshown(stop *dsl.Stop) (file string, ok bool) {
 	return stop.Stack[i].File, true
 }
 
-// answered returns the journalled answer to a question, or its error.
+// answered returns the journal's answer to a question, or the error that the journal recorded.
 func (s *Both) answered(asked dsl.Action) reply {
 	written := s.base.Replaying().List
 	r := s.replayed(s.node(), asked)
@@ -322,9 +327,9 @@ func (s *Both) answered(asked dsl.Action) reply {
 	return r
 }
 
-// due returns the reply that the model should give for a landing. A program stops post mortem only
-// once, but in each text the first way to the end by an exception leads to the exception. over
-// reports that the reference is at the end already.
+// due returns the reply that the model should give for a landing. Within one text, the first move
+// to an end by an exception should land on that exception, although the reference may have stopped
+// there before; over reports that the reference is at the end already.
 func (s *Both) due(l trace.Landing) (truth dsl.Reply, over bool) {
 	if l.PostMortem {
 		s.fatal = l.Event
@@ -335,7 +340,7 @@ func (s *Both) due(l trace.Landing) (truth dsl.Reply, over bool) {
 	return s.reply(l), false
 }
 
-// toEnd continues both texts from the post-mortem stop to the end.
+// toEnd extends both texts from the post-mortem stop to the end.
 func (s *Both) toEnd(l trace.Landing) {
 	goOn := func(n *dsl.Node) *dsl.Node {
 		if n == nil || n.Current() == nil {

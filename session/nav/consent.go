@@ -7,18 +7,20 @@ import (
 
 // Consent asks the user whether a program may be sent to a model on another machine.
 type Consent interface {
-	// Given reports whether it may be sent.
+	// Given reports whether the user has consented.
 	Given() bool
-	// Question returns the question for the user, "" if it was answered or nobody can answer it.
+	// Question returns the question to the user. It is "" if the question was answered, or if
+	// nobody can answer it.
 	Question() string
-	// Answer stores the answer. It holds even if it cannot be stored, which the error reports.
+	// Answer stores the user's answer. If storing fails, which the error reports, the answer still
+	// holds for this session.
 	Answer(yes bool) error
-	// Refusal says why nothing is sent without consent.
+	// Refusal explains why nothing is sent without consent.
 	Refusal() string
 }
 
-// Outgoing lists the files of a program that are sent to a model, under the names that it sees,
-// the main one first, and counts their redacted literals. Nothing is run.
+// Outgoing returns the names of a program's files that are sent to a model, the main file first,
+// and the number of their redacted literals. Nothing is run.
 func Outgoing(o trace.Options, r *redact.Redactor) (files []string, literals int, err error) {
 	var p predictions
 	if err := p.load(o); err != nil {

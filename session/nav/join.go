@@ -8,23 +8,23 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// trail records how each position of a recording was first reached: by one action from another
-// position. A model that joins later gets this history, so that it has read as much as one that
-// was there from the start. Positions that no action led to are missing.
+// trail records how each position of a recording was first reached: by which action and from which
+// position. A model that joins later gets these actions as its text, so that it has seen as much as
+// one that was asked from the start. Positions that no action led to are missing.
 type trail map[trace.Position]treads
 
-// treads is one action of a trail.
+// treads is the action that first led to a position of a trail.
 type treads struct {
 	from trace.Position
-	by   dsl.Action // the zero action for a place that no action led to
+	by   dsl.Action // zero if no action led to the position
 }
 
-// mostTreads limits the actions that a joining model gets. If there are more, the text begins with
-// the stack, as after goto.
+// mostTreads limits the number of actions in the text of a joining model. If there were more, the
+// text begins with the call stack before the last of them, as after goto.
 const mostTreads = 1000
 
-// led records that an action led from one position to another. Only the first way to a position is
-// kept, so that following the trail back ends.
+// led records that an action led from one position to another. Only the first action to a position
+// is kept, so that following the trail backwards ends.
 func (t *trail) led(from trace.Position, a dsl.Action, to trace.Position) {
 	if from.End || from.PostMortem || to.End || to.PostMortem || from.Event < 0 {
 		return
@@ -40,8 +40,8 @@ func (t *trail) led(from trace.Position, a dsl.Action, to trace.Position) {
 	}
 }
 
-// ledToLines records the breakpoint moves of a passage that CPython made at once: one to each line
-// of a breakpoint that it passed.
+// ledToLines records a move that CPython made at once as several breakpoint moves: one to each line
+// with a breakpoint that the move passed.
 func (t *trail) ledToLines(tree *statetree.Tree, from trace.Position, p *Passage) {
 	if p.By == nil || p.By.Move != dsl.Breakpoint || from.End || p.End || from.Event < 0 {
 		return
@@ -61,10 +61,12 @@ func (t *trail) ledToLines(tree *statetree.Tree, from trace.Position, p *Passage
 	}
 }
 
-// join moves the model to a position of the reference, with the actions that led there.
+// join moves the model to a position of the reference. Its text then consists of the actions that
+// led there.
 func (s *Both) join(pos trace.Position) { s.standAt(s.alongTrail(pos)) }
 
-// Rejoin continues the model from its place at this visit of the history, or joins there.
+// Rejoin moves the model to its saved place at a visit of the history. If there is none, or a value
+// was edited there, the model joins anew.
 func (s *Both) Rejoin(shown int, pos trace.Position) {
 	s.shown = shown
 	if at, ok := s.places[shown]; ok && !s.isEdited(pos) {
@@ -74,8 +76,8 @@ func (s *Both) Rejoin(shown int, pos trace.Position) {
 	s.join(pos)
 }
 
-// Retrace makes the predicted actions with the reference, from its first state on. The model joins
-// where they end. With an error the landing says how far they came.
+// Retrace repeats predicted actions (way) with the reference, from its first state, and lets the
+// model join where they end. With an error, the landing is the position that was reached.
 func (s *Both) Retrace(ctx context.Context, from trace.Position, way []dsl.Action) (l trace.Landing, err error) {
 	l.Position = from
 	for _, a := range way {
@@ -93,7 +95,7 @@ func (s *Both) Retrace(ctx context.Context, from trace.Position, way []dsl.Actio
 	return l, err
 }
 
-// real converts an action to the reference's files.
+// real returns an action with the reference's file numbers.
 func (s *Both) real(a dsl.Action) dsl.Action {
 	out := dsl.Action{Move: a.Move}
 	for _, at := range a.Lines {
@@ -104,8 +106,8 @@ func (s *Both) real(a dsl.Action) dsl.Action {
 	return out
 }
 
-// alongTrail returns the model's place at a position of the recording, in a text of the actions
-// that led there.
+// alongTrail returns a place for the model at a position of the recording. Its text consists of the
+// actions that led there, as far as the trail goes back.
 func (s *Both) alongTrail(pos trace.Position) besidePlace {
 	r := s.recorded()
 	var way []treads

@@ -7,36 +7,37 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Did is the last single move of the user and where it was made. The zero Did is another command,
-// which predicts nothing.
+// Did is the user's last command, if that was a single move, and where it was made. After any other
+// command it is zero, and nothing is prefetched.
 type Did struct {
 	Move dsl.Move
 	From trace.Position
 }
 
-// foreseeing is a source that can prefetch.
+// foreseeing is implemented by sources that can prefetch.
 type foreseeing interface {
-	// foreseen returns the questions of moves that are not answered yet, as many for each model as
-	// its settings allow.
+	// foreseen returns the questions of moves whose answers are not known yet. The number of moves
+	// is limited by each model's settings.
 	foreseen(from trace.Position, moves []dsl.Move, stops *Stops) []wish
-	// sortOf describes a position by what influences the next move.
+	// sortOf returns the kind of a position.
 	sortOf(at trace.Position) sort
 }
 
-// sort describes a position by what influences the next move.
+// sort is a kind of position: the properties that influence whether the user steps into calls or
+// over them.
 type sort struct {
-	event dsl.Event // 0 at the end
-	calls bool      // a line that may run code of the program's
+	event dsl.Event // 0 at the end of the program
+	calls bool      // the line may run functions of the program
 }
 
-// habit is a kind of position, and whether the user moves backwards.
+// habit identifies a habit of the user: the kind of position, and whether the user moves backwards.
 type habit struct {
 	sort
 	inverse bool
 }
 
-// Foresee prefetches the user's likely next moves while they read, and cancels requests for
-// other places. The session's goroutine calls it after each command.
+// Foresee prefetches the user's likely next moves while the user reads, and cancels prefetches of
+// other moves. The session's goroutine calls it after each command.
 func (w *Walker) Foresee(a *Prefetch, at trace.Position, did Did) {
 	src, ok := w.Source.(foreseeing)
 	if !ok || did.Move == 0 {
@@ -55,9 +56,9 @@ func (w *Walker) Foresee(a *Prefetch, at trace.Position, did Did) {
 	a.want(wishes)
 }
 
-// likely returns the single moves that may come next, the likeliest first: in the direction of the
-// last one, and into or over as the user usually does at such a position. A user who moves
-// backwards may turn.
+// likely returns the moves that may come next, the likeliest first. They have the direction of the
+// user's last move, and step into or over as the user usually does at such a position. After a
+// backward move, forward moves are added, because the user may turn.
 func (a *Prefetch) likely(src foreseeing, at trace.Position, did Did) []dsl.Move {
 	into := false
 	switch did.Move {
@@ -79,10 +80,11 @@ func (a *Prefetch) likely(src foreseeing, at trace.Position, did Did) []dsl.Move
 	return append(a.usual(habit{src.sortOf(at), true}, into, dsl.InvStepInto, dsl.InvStepOver), onward...)
 }
 
-// fixed is the greatest strength of a habit.
+// fixed is the maximum strength of a habit.
 const fixed = 2
 
-// learn records the user's move at a kind of position. One exception does not undo a habit.
+// learn records whether the user stepped into or over at a kind of position. A single exception
+// does not reverse a strong habit.
 func (a *Prefetch) learn(h habit, into bool) {
 	if a.habits == nil {
 		a.habits = map[habit]int{}
@@ -94,7 +96,8 @@ func (a *Prefetch) learn(h habit, into bool) {
 	}
 }
 
-// usual returns two moves, the more usual one first; without a habit the last one first.
+// usual returns the moves into and over, the more usual one first. If there is no habit, the kind
+// of the last move comes first.
 func (a *Prefetch) usual(h habit, last bool, into, over dsl.Move) []dsl.Move {
 	if firm := a.habits[h]; firm > 0 || firm == 0 && last {
 		return []dsl.Move{into, over}
@@ -102,7 +105,7 @@ func (a *Prefetch) usual(h habit, last bool, into, over dsl.Move) []dsl.Move {
 	return []dsl.Move{over, into}
 }
 
-// sortOf describes the position of a prediction.
+// sortOf returns the kind of position of a predicted state.
 func (s *Predicted) sortOf(at trace.Position) sort {
 	if at.End {
 		return sort{}
@@ -110,7 +113,7 @@ func (s *Predicted) sortOf(at trace.Position) sort {
 	return s.sorted(s.list[at.Event].stop)
 }
 
-// sorted describes the position of a state.
+// sorted returns the kind of position of a state.
 func (p *predictions) sorted(stop *dsl.Stop) sort {
 	if stop.Event != dsl.Line || p.fileIndex(stop.File) < 0 {
 		return sort{event: stop.Event}
@@ -118,7 +121,7 @@ func (p *predictions) sorted(stop *dsl.Stop) sort {
 	return sort{stop.Event, p.outgoing(stop) != python.RunsNothing}
 }
 
-// foreseen returns the questions that Pass would ask.
+// foreseen returns the questions that Pass would ask for the moves.
 func (s *Predicted) foreseen(from trace.Position, moves []dsl.Move, stops *Stops) (out []wish) {
 	left := s.Prefetch.Moves
 	for _, m := range moves {
@@ -139,7 +142,7 @@ func (s *Predicted) foreseen(from trace.Position, moves []dsl.Move, stops *Stops
 	return out
 }
 
-// sortOf describes the position of the reference.
+// sortOf returns the kind of a position of the reference.
 func (s *Both) sortOf(at trace.Position) sort {
 	if at.End || at.Event < 0 {
 		return sort{}
@@ -148,8 +151,9 @@ func (s *Both) sortOf(at trace.Position) sort {
 	return s.model.sorted(&dsl.Stop{State: dsl.State{Event: r.Event, File: s.States().Files()[r.File].Name, Line: r.Line}})
 }
 
-// foreseen returns what the model will be asked where no breakpoint is hit: which one is, the
-// reference comes to first. A reference that is a model is asked ahead as well.
+// foreseen returns the questions that the model will be asked if the moves hit no breakpoint.
+// Whether they hit one is known only when the reference has moved. If the reference is a model too,
+// its questions are added.
 func (s *Both) foreseen(from trace.Position, moves []dsl.Move, stops *Stops) (out []wish) {
 	if other, ok := s.reference.(foreseeing); ok {
 		out = other.foreseen(from, moves, stops)
@@ -166,13 +170,14 @@ func (s *Both) foreseen(from trace.Position, moves []dsl.Move, stops *Stops) (ou
 	return out
 }
 
-// keeps reports whether the answer to a question is there before it is asked: it need not be
-// asked ahead, and is one of the moves that may be.
+// keeps reports whether the predictor has the answer to a question already, so that it need not be
+// prefetched. Such a move still counts as one of those to prefetch.
 func (q *asker) keeps(node *dsl.Node, a dsl.Action) bool {
 	return backend.Keeps(q.Predictor, backend.Question{At: node, Action: a})
 }
 
-// wish adds a question to those that are wanted, unless its answer is known.
+// wish adds a question to a list of questions to prefetch, unless its answer is known already or
+// the model cannot answer it.
 func (q *asker) wish(list []wish, node *dsl.Node, a dsl.Action) []wish {
 	asked, ok := q.questionOf(node, a)
 	if _, known := q.base.Known.answers[asked]; known || !ok || q.keeps(node, a) || a.Move.Inverse() && q.Predictor.Model().Forwards {

@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Names returns the names that an expression can read as texts in a frame of a stack: its own, and
+// Names returns the names that an expression can read in frame i of a stack: the frame's own and
 // those of its module. p is nil for predicted states.
 func Names(states States, p *query.Past, stack []statetree.StackFrame, i, event int, expr string) python.Names {
 	if p != nil {
@@ -30,8 +30,9 @@ func Names(states States, p *query.Past, stack []statetree.StackFrame, i, event 
 
 const moduleFunction = "<module>"
 
-// unpredicted returns why globals of a frame are not known: states do not list the functions,
-// classes and imports of a module, and no globals at all if its code was not predicted.
+// unpredicted returns a function that explains why a global of a frame is unknown. States do not
+// list a module's functions, classes and imports, and no globals at all if its code was not
+// predicted.
 func unpredicted(states States, frame statetree.StackFrame, predicted bool) func(name string) string {
 	file := FileOf(states, frame)
 	if file < 0 {
@@ -53,8 +54,8 @@ func unpredicted(states States, frame statetree.StackFrame, predicted bool) func
 	}
 }
 
-// OverTexts completes the error of an expression that was evaluated over texts in a recording,
-// because the recorded objects do not support its syntax.
+// OverTexts adds advice to the error of an expression in a recording that was evaluated over the
+// texts of values, because the recorded objects do not support its syntax.
 func OverTexts(p *query.Past, expr string, err error) error {
 	var refused, unsupported *python.RefusedError
 	if p == nil || !errors.As(err, &refused) || refused.Reason == query.UnrecordedGlobals {
@@ -67,7 +68,8 @@ func OverTexts(p *query.Past, expr string, err error) error {
 	return &python.RefusedError{Name: refused.Name, Reason: refused.Reason + advice}
 }
 
-// recordedNames returns the names of a scope of a recording as texts.
+// recordedNames returns the names of a scope at an event of a recording, with the texts of their
+// values.
 func recordedNames(p *query.Past, scope query.Scope, event int, expr string) python.Names {
 	names := python.Names{List: p.Tree().LocalsOf(scope.Activation, event)}
 	switch {
@@ -80,7 +82,8 @@ func recordedNames(p *query.Past, scope query.Scope, event int, expr string) pyt
 	return names
 }
 
-// shadowed returns the names of a module without those that a function has itself.
+// shadowed returns the names of a module and a function; the function's own hide equal ones of the
+// module.
 func shadowed(module, own []dsl.Local) []dsl.Local {
 	all := slices.DeleteFunc(module, func(g dsl.Local) bool {
 		return slices.ContainsFunc(own, func(l dsl.Local) bool { return l.Name == g.Name })
@@ -88,11 +91,12 @@ func shadowed(module, own []dsl.Local) []dsl.Local {
 	return append(all, own...)
 }
 
-// Scope returns the scope of a frame.
+// Scope returns the names' scope of a frame in a recording.
 func Scope(p *query.Past, frame statetree.StackFrame) query.Scope { return p.ScopeOf(frame.Activation) }
 
-// readable returns names for the evaluator of texts. It replaces the value of an object whose
-// class is derived from list, dict and the like, because its text would be read as a list or dict.
+// readable prepares names for the evaluator of texts. It marks the value of an object whose class
+// is derived from list, dict and the like, because its text would be taken for a plain list or
+// dict.
 func readable(p *query.Past, expr string, names []dsl.Local, scope query.Scope, event int) []dsl.Local {
 	names = slices.Clone(names)
 	for i, l := range names {

@@ -20,48 +20,48 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Neural says how a program is predicted. No Python is started for it: the
-// program's text is read, and nothing of it is run.
+// Neural configures how a program is predicted by one model. No Python is started for it: npdb only
+// reads the program's source.
 type Neural struct {
 	Predictor backend.Predictor
-	Format    *dsl.Format // nil is nd/1 with its own token names
-	// Redact takes secrets out of all that the model is told; nil takes out nothing.
+	Format    *dsl.Format // the dialect; nil means nd/1 with its own token names
+	// Redact removes secrets from everything that is sent to the model; nil removes nothing.
 	Redact *redact.Redactor
-	// Prefetch is how far the model is asked ahead of the user.
+	// Prefetch limits how much is requested before the user's moves.
 	Prefetch Foresight
-	// Prices are what its tokens cost.
+	// Prices are the prices of the model's tokens.
 	Prices score.Prices
-	// Filled holds the values that the model made up for the arguments that --entry leaves open,
-	// from the model or from a journal.
+	// Filled holds the values that the model, or a journal, gave to the arguments that --entry
+	// leaves open.
 	Filled journal.Filled
 
-	// Consent is the user's, to send the program to where the model is; nil needs none. The
-	// predictor itself is to refuse what is asked without it.
+	// Consent is the user's consent to send the program to the model's server; nil if none is
+	// needed. The predictor itself must refuse questions without it.
 	Consent Consent
 
-	// Python is the version whose frames are predicted.
+	// Python is the version of Python that the model predicts.
 	Python python.Version
 
-	// Named is what a journal calls the model, while it tells no name.
+	// Named is the model's name in a journal, used as long as the server reports none.
 	Named string
 }
 
-// OtherModel is what a model beside another one is called where it has no name.
+// OtherModel is the name for a second model that has none.
 const OtherModel = "another model"
 
-// Called returns the model's name, as it says or as a journal does, or another word
-// where it is not known: a server is asked for it with the first question.
+// Called returns the model's name: as the server reports it, else from the journal, else other. A
+// server reports the name only with its first reply.
 func (n *Neural) Called(other string) string { return cmp.Or(n.Model().Name, other) }
 
-// Model returns the predictor's, by the name that it had when the journal was written
-// while it tells none.
+// Model returns the predictor's description of the model. As long as that has no name, the name
+// comes from the journal.
 func (n *Neural) Model() backend.Model {
 	m := n.Predictor.Model()
 	m.Name = cmp.Or(m.Name, n.Named)
 	return m
 }
 
-// Spelling returns how texts for the model are written.
+// Spelling returns the format of the texts for the model.
 func (n *Neural) Spelling() *dsl.Format {
 	if n.Format == nil {
 		return dsl.ND1
@@ -69,7 +69,7 @@ func (n *Neural) Spelling() *dsl.Format {
 	return n.Format
 }
 
-// fill gives the missing locals of a first state values: from a journal, else by
+// fill gives values to the arguments that --entry left open (missing): from the journal, or else by
 // asking the model.
 func (q *asker) fill(ctx context.Context, context *dsl.Node, first *dsl.Stop, missing []int) (*dsl.Stop, error) {
 	n := q.Neural
@@ -95,8 +95,8 @@ func (q *asker) fill(ctx context.Context, context *dsl.Node, first *dsl.Stop, mi
 	return &out, nil
 }
 
-// mainFile finds the file that options name, as Python would, and reads it. root is
-// the folder that its imports begin at, "" where it has none.
+// mainFile finds the file that the options name, as Python would, and reads it. root is the folder
+// in which its imports are looked up, "" if there is none.
 func mainFile(o trace.Options) (root, path string, source []byte, err error) {
 	if o.Script == "" && o.Module == "" {
 		return "", "<string>", []byte(o.Code), nil
@@ -133,8 +133,7 @@ func mainFile(o trace.Options) (root, path string, source []byte, err error) {
 	return "", "", nil, fmt.Errorf("can't open file %s: no such file", places[0])
 }
 
-// load reads the program's files: the main one, and those of its own that its
-// imports name.
+// load reads the program's files: the main file, and those files of the program that it imports.
 func (p *predictions) load(o trace.Options) error {
 	root, path, source, err := mainFile(o)
 	if err != nil {
@@ -157,7 +156,7 @@ func (p *predictions) addFile(path, name string, source []byte) {
 	p.files = append(p.files, statetree.File{Path: path, Name: name, Source: []byte(strings.Join(text.Lines(), "\n") + "\n")})
 }
 
-// program returns the files as a text's context has them.
+// program returns the files in the form of a text's context.
 func (p *predictions) program() *dsl.Program {
 	out := &dsl.Program{}
 	for i, f := range p.files {
@@ -166,8 +165,8 @@ func (p *predictions) program() *dsl.Program {
 	return out
 }
 
-// firstLine returns the first state of a program that is run as a script: its first
-// statement. Nil for a program without one.
+// firstLine returns the first state of a program that is run as a script: its first statement. It
+// returns nil if the program has none.
 func (p *predictions) firstLine() *dsl.Stop {
 	line := p.sources[0].First()
 	if line == 0 {
@@ -178,9 +177,9 @@ func (p *predictions) firstLine() *dsl.Stop {
 	return &dsl.Stop{State: st, Stack: []dsl.Frame{{Function: st.Function, File: st.File, Line: st.Line}}}
 }
 
-// firstCall returns the first state of --entry: the call of a function with its
-// arguments bound from the text alone. missing are the locals whose values are
-// for the model to fill in.
+// firstCall returns the first state with --entry: the call of a function, with arguments that
+// follow from the source alone. missing are the indices of locals whose values the model has to
+// fill in.
 func (p *predictions) firstCall(entry string) (stop *dsl.Stop, missing []int, err error) {
 	call, err := python.ParseCall(entry)
 	if err != nil {
@@ -206,8 +205,8 @@ func entryError(entry string, err error) error {
 	return &trace.StartError{Kind: trace.StartFailed, Message: fmt.Sprintf("--entry %s: %v", entry, err)}
 }
 
-// SameFile returns the place of a file among some, by this path or by another one that
-// leads to it; -1 if it is not there.
+// SameFile returns the index of a file in a list, by its path or by another path to the same file;
+// -1 if it is not in the list.
 func SameFile(files []statetree.File, path string) int {
 	if i := slices.IndexFunc(files, func(f statetree.File) bool { return f.Path == path }); i >= 0 {
 		return i

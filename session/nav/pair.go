@@ -14,26 +14,26 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Pair is a move with its prediction.
+// Pair is a move and how its prediction compares with the truth.
 type Pair struct {
 	Action     dsl.Action
-	Event      int // where it led, -1 for the end
-	Line       int // there; 0 for the end
+	Event      int // the event where the move led, -1 for the end
+	Line       int // the line where the move led, 0 for the end
 	File       string
 	Horizon    int
 	Verdicts   compare.Verdicts
 	Failure    string // why there is no prediction
 	Confidence *float64
-	Raw        *string // what the model wrote, nil for nothing
-	move       int     // how many moves came before
-	again      bool    // the answer was known: it counts no second time
-	kept       bool    // it came with the reply to an earlier question
+	Raw        *string // the model's reply, nil for none
+	move       int     // number of moves before this one
+	again      bool    // the answer was cached, so it is not counted again
+	kept       bool    // the answer came with the reply to an earlier question
 }
 
-// Diverges reports whether prediction and truth differ.
+// Diverges reports whether the prediction is wrong or missing.
 func (p *Pair) Diverges() bool { return p.Failure != "" || p.Verdicts.Count() > 0 }
 
-// Divergence describes the first difference of prediction and truth, and where it is.
+// Divergence describes the first difference between prediction and truth, and where it is.
 func (p *Pair) Divergence() string {
 	v, _ := p.Verdicts.First()
 	where := "at the end"
@@ -43,7 +43,7 @@ func (p *Pair) Divergence() string {
 	return fmt.Sprintf("%s, %s, after %s %s", where, v.String(), humanize.Comma(int64(p.move)), english.PluralWord(p.move, "move", ""))
 }
 
-// sentence describes a comparison for the user.
+// sentence describes the result of the comparison for the user.
 func (p *Pair) sentence() string {
 	switch v, diverged := p.Verdicts.First(); {
 	case p.Failure != "":
@@ -59,39 +59,39 @@ func (p *Pair) sentence() string {
 	}
 }
 
-// Divergence is a move that was mispredicted.
+// Divergence describes a mispredicted move.
 type Divergence struct {
-	File    string          // where it led
-	Line    int             // 0 at the end
-	Verdict compare.Verdict // the first by which the prediction is wrong
-	Moves   int             // that were predicted before
+	File    string          // where the move led
+	Line    int             // the line where the move led, 0 at the end
+	Verdict compare.Verdict // the first wrong verdict
+	Moves   int             // number of predicted moves before this one
 }
 
-// Beside is the prediction beside a state of the reference.
+// Beside is the prediction for the shown state of the reference.
 type Beside struct {
-	State      *dsl.State // nil where there is none, or the end is predicted
+	State      *dsl.State // nil if there is no prediction, or the end is predicted
 	Stack      []dsl.Frame
 	Exit       *dsl.Exit
 	Origin     dsl.Origin
-	Move       dsl.Move // that the model was asked for; 0 where none was
+	Move       dsl.Move // the move that the model was asked for, 0 for none
 	Confidence *float64
 	Sureness   *backend.Sureness
 	Checks     backend.Checks
 	Failure    string // why there is no prediction
 	Guided     bool
-	Referee    string // who says what is true: "CPython", or another model's name
-	Awaited    bool   // the model is being asked: nothing else is known of it yet
-	Compared   bool   // the shown state was predicted, and Verdicts say how well
+	Referee    string // source of the true states: "CPython" or a model's name
+	Awaited    bool   // the model's answer has not arrived yet
+	Compared   bool   // the shown state was predicted; Verdicts is the result
 	Verdicts   compare.Verdicts
-	Sentence   string // the same in words
-	Inverse    bool   // the shown state was reached backwards
-	Moves      int    // predicted so far
+	Sentence   string // Verdicts as a sentence
+	Inverse    bool   // a backward move led to the shown state
+	Moves      int    // number of predicted moves so far
 	Score      *score.Score
-	First      string      // the first divergence in words, "" if there was none
-	Divergence *Divergence // the same; nil if there was none
+	First      string      // description of the first divergence, "" if there is none
+	Divergence *Divergence // the first divergence, nil if there is none
 }
 
-// Beside returns the prediction of the state shown.
+// Beside returns the prediction for the shown state.
 func (s *Both) Beside() *Beside {
 	b := s.Awaited()
 	b.Awaited = false
@@ -114,7 +114,7 @@ func (s *Both) Beside() *Beside {
 	return b
 }
 
-// Awaited returns Beside while the model is asked about the shown state.
+// Awaited returns the value of Beside while the model's answer for the shown state is awaited.
 func (s *Both) Awaited() *Beside {
 	b := &Beside{Awaited: true, Guided: s.discipline == Guided, Referee: s.referee(), Score: &score.Score{}, Moves: s.asked()}
 	b.Score.Merge(s.score)
@@ -125,23 +125,23 @@ func (s *Both) Awaited() *Beside {
 	return b
 }
 
-// Glance shows another visit of the history until back is called.
+// Glance shows another visit of the history, until back is called.
 func (s *Both) Glance(i int, p trace.Position) (back func()) {
 	shown, stand := s.shown, s.stand
 	s.Shown(i, p, true)
 	return func() { s.shown, s.stand = shown, stand }
 }
 
-// Referee names the source of truth: "CPython", or another model.
+// Referee returns the name of the source of true states: "CPython" or another model.
 func (s *Both) Referee() string { return s.referee() }
 
 // Score returns the model's score in this run.
 func (s *Both) Score() *score.Score { return s.score }
 
-// Pairs returns the moves that were compared in this run, in their order.
+// Pairs returns the compared moves of this run in order.
 func (s *Both) Pairs() []Pair { return s.pairs }
 
-// PairAt returns the index of the pair that a visit of the history shows, -1 for none.
+// PairAt returns the index of the pair at visit i of the history, -1 for none.
 func (s *Both) PairAt(i int) int {
 	if at, ok := s.places[i]; ok && at.pair < len(s.pairs) {
 		return at.pair
@@ -165,7 +165,7 @@ func (s *Both) DivergenceSentence() string {
 	return "No divergence yet."
 }
 
-// Unjudged returns the number of moves that the score does not count.
+// Unjudged returns the number of moves that do not count in the score.
 func (s *Both) Unjudged() int {
 	n := 0
 	for i := range s.pairs {
@@ -187,7 +187,7 @@ func (s *Both) asked() int {
 	return n
 }
 
-// Raw returns the model's reply for the state shown.
+// Raw returns the model's reply for the shown state, or why there is none.
 func (s *Both) Raw() string {
 	switch at := s.stand.pair; {
 	case at < 0:
@@ -201,7 +201,8 @@ func (s *Both) Raw() string {
 	}
 }
 
-// Redraw makes the model sample another answer until done is called, if it gave one here.
+// Redraw makes the model sample another answer until done is called, if it gave one for the shown
+// state.
 func (s *Both) Redraw() (done func()) {
 	if at := s.stand.pair; at < 0 || s.pairs[at].Raw == nil {
 		return func() {}
@@ -209,9 +210,9 @@ func (s *Both) Redraw() (done func()) {
 	return s.redraw(len(s.pairs))
 }
 
-// attribute marks the wrong values of a prediction that nobody can predict, because they come from
-// the clock or from random numbers and differ at each run. before is the state before the move.
-// Between two models nothing is marked.
+// attribute names the source of wrong values that nobody can predict, because they come from the
+// clock or from random numbers and differ in each run. before is the state before the move. If the
+// reference is a model too, attribute does nothing.
 func (s *Both) attribute(verdicts compare.Verdicts, before, truth *dsl.Stop) {
 	if s.recorded() == nil || verdicts.Count() == 0 {
 		return
@@ -230,7 +231,8 @@ func (s *Both) attribute(verdicts compare.Verdicts, before, truth *dsl.Stop) {
 			if t := s.varying(truth); t != nil {
 				v.Own = t.Line(truth.Line)
 			}
-		case compare.Outcome, compare.Event, compare.Line: // what decided where it goes
+		// The line before the move decided where it leads.
+		case compare.Outcome, compare.Event, compare.Line:
 			if t := s.varying(before); t != nil {
 				v.Own = t.Line(before.Line)
 			}
@@ -238,8 +240,8 @@ func (s *Both) attribute(verdicts compare.Verdicts, before, truth *dsl.Stop) {
 	}
 }
 
-// varying returns what may vary from run to run in the file of a state, nil if its text is not
-// known.
+// varying returns which values of a state's file may vary from run to run, nil if the file's source
+// is unknown.
 func (s *Both) varying(at *dsl.Stop) *python.Varying {
 	if at == nil {
 		return nil
@@ -257,21 +259,24 @@ func (s *Both) varying(at *dsl.Stop) *python.Varying {
 	return s.vary[i]
 }
 
-// Ledger lists the questions of a session, across restarts and changes of mode.
+// Ledger lists the questions that a session's models were asked, across restarts and changes of
+// mode.
 type Ledger struct {
 	Entries []Entry
-	Score   score.Score // of what was compared
-	// Fresh leaves out what a journal replayed, since that was counted before.
+	Score   score.Score // counts all compared predictions
+	// Fresh counts them without those replayed from a journal, which an earlier session counted.
 	Fresh score.Score
-	First string // the first divergence in words; "" for none
+	First string // description of the first divergence, "" if there is none
 }
 
-// Entry is a question to the model.
+// Entry is a question to the model and its result.
 type Entry struct {
-	Node    *dsl.Node // the text with the answer at its end; nil where none can hold it
+	// The text with the true result (in neural mode the answer) at its end; nil if it cannot be
+	// written.
+	Node    *dsl.Node
 	Guided  bool
-	Drifted bool  // the model was asked on another text than that of Node
-	Pair    *Pair // nil where no reference was beside it; then there is what was
+	Drifted bool  // the model was asked with a text that differs from Node's
+	Pair    *Pair // nil in neural mode, where Made is set instead
 	Made    *backend.Prediction
 }
 

@@ -11,16 +11,16 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Predicted is a source of predicted states, each predicted from an earlier one. Positions are
-// their numbers. Nothing of the program runs.
+// Predicted is a source of states that a model predicts, each from an earlier one. A position's
+// event is the state's number. Nothing of the program runs.
 type Predicted struct {
 	*predictions
 	*asker
-	unanswered *backend.Error // the last question, when it failed and nothing else was shown since
+	unanswered *backend.Error // the error of the last question, until another state is shown
 }
 
-// NewPredicted returns a source of a model's predictions; progress receives them as they stream.
-// Without a ledger in the base they are not listed.
+// NewPredicted returns a source of a model's predictions; progress receives them as they stream. If
+// the base has no ledger, the questions are not listed.
 func NewPredicted(b *Base, n *Neural, progress func(backend.Update)) *Predicted {
 	return &Predicted{predictions: &predictions{}, asker: newAsker(b, n, progress)}
 }
@@ -28,7 +28,7 @@ func NewPredicted(b *Base, n *Neural, progress func(backend.Update)) *Predicted 
 // States returns the predicted states.
 func (s *Predicted) States() States { return s.predictions }
 
-// AddFile returns the index of a file of the predicted program; it knows no other files.
+// AddFile returns the index of a file of the predicted program. Other files are an error.
 func (s *Predicted) AddFile(path string) (int, error) {
 	if i := SameFile(s.files, path); i >= 0 {
 		return i, nil
@@ -36,7 +36,7 @@ func (s *Predicted) AddFile(path string) (int, error) {
 	return -1, fmt.Errorf("%s is no file of the program that is predicted", path)
 }
 
-// Admit refuses files that are not sent to the model.
+// Admit returns an error for files that are not sent to the model.
 func (s *Predicted) Admit(_ context.Context, path string) (string, error) {
 	if _, err := s.AddFile(path); err != nil {
 		return "", errorf(Refused, "%v: a breakpoint in it would never be hit", err)
@@ -44,12 +44,13 @@ func (s *Predicted) Admit(_ context.Context, path string) (string, error) {
 	return "", nil
 }
 
-// Holds asks nobody, since no program waits.
+// Holds returns asked as false, because there is no running program that could evaluate the
+// condition.
 func (s *Predicted) Holds(context.Context, int, string) (holds, asked bool, err error) {
 	return false, false, nil
 }
 
-// Mark returns the origin and the confidence of a state.
+// Mark returns the origin of a state and the model's confidence in it.
 func (s *Predicted) Mark(p trace.Position) Mark {
 	if p.Event < 0 || p.Event >= len(s.list) {
 		return Mark{Origin: dsl.Given}
@@ -66,7 +67,8 @@ func (s *Predicted) Mark(p trace.Position) Mark {
 	return m
 }
 
-// Start makes the first state from the program's text. If it cannot, the earlier predictions stay.
+// Start creates the first state from the program's source. If it cannot, the previous predictions
+// are kept.
 func (s *Predicted) Start(ctx context.Context) (_ trace.Landing, err error) {
 	before := *s.predictions
 	defer func() {
@@ -110,7 +112,7 @@ func (s *Predicted) Start(ctx context.Context) (_ trace.Landing, err error) {
 	return trace.Landing{Position: trace.Position{Event: s.add(made), End: first == nil}}, nil
 }
 
-// first returns the first state of the program, nil for an empty one, and the names of the
+// first returns the first state of the program, nil if the program is empty. madeUp names the
 // arguments that the model filled in.
 func (s *Predicted) first(ctx context.Context, node *dsl.Node) (first *dsl.Stop, madeUp []string, err error) {
 	entry := s.base.Options.Entry
@@ -139,7 +141,8 @@ func (s *Predicted) Move(ctx context.Context, from trace.Position, a dsl.Action)
 	switch {
 	case from.End && !a.Move.Inverse():
 		return trace.Landing{Position: from, Reason: trace.Ended, Boundary: trace.AtEnd}, nil
-	case a.Move.Inverse() && at.before < 0: // what is given needs no model
+	// The first state is given, so there is nothing to predict before it.
+	case a.Move.Inverse() && at.before < 0:
 		return trace.Landing{Position: from, Boundary: trace.AtStart}, nil
 	}
 	if i := s.mirrored(from, a); i >= 0 && s.recalls() {
@@ -164,7 +167,7 @@ func (s *Predicted) Move(ctx context.Context, from trace.Position, a dsl.Action)
 	return s.reach(from, a, got)
 }
 
-// originOf returns where the state of a prediction comes from.
+// originOf returns the origin of the state that a prediction leads to.
 func originOf(a dsl.Action, made *backend.Prediction) dsl.Origin {
 	switch {
 	case made.Computed:
@@ -175,7 +178,8 @@ func originOf(a dsl.Action, made *backend.Prediction) dsl.Origin {
 	return dsl.Predicted
 }
 
-// reach appends a prediction to the states.
+// reach appends the predicted state to the list and returns its landing. A cached answer may lead
+// to a state of the list.
 func (s *Predicted) reach(from trace.Position, a dsl.Action, got reply) (trace.Landing, error) {
 	if i := s.placeOf(from, got); i >= 0 {
 		return s.landing(i, a), nil
@@ -196,7 +200,7 @@ func (s *Predicted) reach(from trace.Position, a dsl.Action, got reply) (trace.L
 		p.stop = &stop
 		p.postMortem = a.Move.Dies(s.list[from.Event].stop, &stop)
 	}
-	// The numbers of activations are this source's own, so the text's step is used as it was read.
+	// Activation numbers belong to this source, so append the step as it was read, without them.
 	next, err := got.node.Append(made.Step)
 	if err != nil {
 		return trace.Landing{}, errorf(NoPrediction, "The predicted state cannot be kept: %v", err)
@@ -220,7 +224,7 @@ func (s *Predicted) question(ctx context.Context, node *dsl.Node, a dsl.Action) 
 	return s.ask(ctx, node, a)
 }
 
-// failed remembers a question that failed, for raw and retry.
+// failed stores the error of a failed question, for raw and retry, and converts it for the user.
 func (s *Predicted) failed(err error) error {
 	var failed *backend.Error
 	if errors.As(err, &failed) {
@@ -229,31 +233,32 @@ func (s *Predicted) failed(err error) error {
 	return predictionError(err, s.base.Key)
 }
 
-// Shown forgets a failed question when another state is shown.
+// Shown forgets the failed question when an earlier state is shown again.
 func (s *Predicted) Shown(_ int, _ trace.Position, again bool) {
 	if again {
 		s.unanswered = nil
 	}
 }
 
-// Edited forgets a failed question.
+// Edited forgets the failed question: the state has changed, so retry must not ask it again.
 func (s *Predicted) Edited(trace.Position) { s.unanswered = nil }
 
-// Displaced forgets a failed question.
+// Displaced forgets the failed question: the position has changed without an action, so retry must
+// not ask it again.
 func (s *Predicted) Displaced(trace.Position) { s.unanswered = nil }
 
-// First lands on the first state again without asking the model.
+// First returns a landing on the first state, without asking the model.
 func (s *Predicted) First() trace.Landing {
 	s.unanswered = nil
 	return trace.Landing{Position: s.positionOf(0), Horizon: UnknownHorizon}
 }
 
-// positionOf returns the position of a prediction.
+// positionOf returns the position of state i.
 func (s *Predicted) positionOf(i int) trace.Position {
 	return trace.Position{Event: i, End: s.list[i].stop == nil, PostMortem: s.list[i].postMortem}
 }
 
-// landing returns the landing of an action on one of the states.
+// landing returns the landing of action a on state i.
 func (s *Predicted) landing(i int, a dsl.Action) trace.Landing {
 	l := trace.Landing{Position: s.positionOf(i), Horizon: UnknownHorizon}
 	if a.Move == dsl.StepInto || a.Move == dsl.InvStepInto {
@@ -271,8 +276,8 @@ func (s *Predicted) landing(i int, a dsl.Action) trace.Landing {
 	return l
 }
 
-// placeOf returns the index of the state that a cached answer was made to before, -1 if there is
-// none.
+// placeOf returns the index of the state that a cached answer led to before from the same position,
+// -1 if there is none.
 func (s *Predicted) placeOf(from trace.Position, r reply) int {
 	if !r.again {
 		return -1
@@ -285,11 +290,11 @@ func (s *Predicted) placeOf(from trace.Position, r reply) int {
 	return -1
 }
 
-// cameBefore introduces the reply of a state that was not asked for by itself.
+// cameBefore introduces the reply for a state that came with the reply to an earlier question.
 const cameBefore = "It came with the reply to an earlier question, which has this:\n"
 
-// Raw returns the model's reply to the last question if that failed, else that of a state. ok is
-// false if there is none.
+// Raw returns the model's reply to the last question if that failed, else the reply for state at.
+// ok is false if there is none.
 func (s *Predicted) Raw(at int) (text string, ok bool) {
 	switch failed, made := s.unanswered, s.list[at].made; {
 	case failed != nil && failed.Said() != "":
@@ -313,7 +318,8 @@ func (s *Predicted) Raw(at int) (text string, ok bool) {
 // Failed reports whether the last question failed.
 func (s *Predicted) Failed() bool { return s.unanswered != nil }
 
-// Redraw makes the model sample another answer until done is called, if it gave one.
+// Redraw makes the model sample another answer until done is called, if its last answer was a
+// reply.
 func (s *Predicted) Redraw() (done func()) {
 	if s.unanswered != nil && s.unanswered.Kind != backend.NoState {
 		return func() {}
@@ -321,8 +327,8 @@ func (s *Predicted) Redraw() (done func()) {
 	return s.redraw(len(s.list))
 }
 
-// Asked returns the number of requested predictions, of the tokens read for them, and of those
-// that came from the model's cache. States that came with another reply are not counted.
+// Asked returns the number of requested predictions, of the tokens in their prompts, and of those
+// prompt tokens that the server had cached. States that came with another reply are not counted.
 func (s *Predicted) Asked() (asked, prompt, cached int) {
 	for _, p := range s.list {
 		if p.made != nil && !p.again && !p.made.Kept && !p.made.Computed {
@@ -334,13 +340,13 @@ func (s *Predicted) Asked() (asked, prompt, cached int) {
 	return asked, prompt, cached
 }
 
-// TextLen returns the length of the text up to a state, in bytes.
+// TextLen returns the length of the text that ends in a state, in bytes.
 func (s *Predicted) TextLen(at int) int { return s.list[at].node.Len() }
 
 var _ Source = (*Predicted)(nil)
 
-// mirrored returns the state before the last action if this action is its inverse and so leads
-// back there by the table of moves; -1 if the model has to be asked.
+// mirrored returns the state before the last action, if action a undoes that action by the
+// definition of the moves; -1 if the model has to be asked.
 func (s *Predicted) mirrored(from trace.Position, a dsl.Action) int {
 	at := s.list[from.Event]
 	if at.stop == nil || at.postMortem || at.before < 0 {
@@ -351,7 +357,8 @@ func (s *Predicted) mirrored(from trace.Position, a dsl.Action) int {
 	if !ok || step.Edit || was.stop == nil || was.postMortem || at.node.Parent() != was.node || step.Action.Move.Inverse() == a.Move.Inverse() {
 		return -1
 	}
-	next := step.Action.Move == dsl.StepInto || step.Action.Move == dsl.InvStepInto // there is no event between
+	// If next is true, no event lies between the two states.
+	next := step.Action.Move == dsl.StepInto || step.Action.Move == dsl.InvStepInto
 	over := step.Action.Move == dsl.StepOver || step.Action.Move == dsl.InvStepOver
 	switch a.Move {
 	case dsl.StepInto, dsl.InvStepInto:
@@ -359,7 +366,7 @@ func (s *Predicted) mirrored(from trace.Position, a dsl.Action) int {
 			return at.before
 		}
 	case dsl.StepOver, dsl.InvStepOver:
-		// In generators it would pass over yields, which are events of the same depth.
+		// In generators, a step over passes yields, which are events of the same depth.
 		if s.suspends(at.stop) || s.suspends(was.stop) {
 			return -1
 		}
@@ -376,5 +383,5 @@ func (s *Predicted) suspends(stop *dsl.Stop) bool {
 		return false
 	}
 	code := s.codes[s.codeAt(s.fileIndex(stop.File), stop.Line, stop.Function)]
-	return code.Generator || code.FirstLine == 0 // what has no def of its name: <genexpr>, for one
+	return code.Generator || code.FirstLine == 0 // no def has this name: for example <genexpr>
 }

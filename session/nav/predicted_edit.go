@@ -7,15 +7,15 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Edit makes a state in which a local of the newest frame has another value, or none for "". Later
-// moves continue from it.
+// Edit adds a state in which a local of the newest frame has another value, or does not exist if
+// value is "". Later moves continue from that state.
 func (s *Predicted) Edit(at int, name, value string) (trace.Position, error) {
 	stop := *s.list[at].stop
 	stop.Locals = slices.Clone(stop.Locals)
 	value = s.Redact.Value(name, value)
 	i := slices.IndexFunc(stop.Locals, func(l dsl.Local) bool { return l.Name == name })
 	switch {
-	case value == "" && i < 0: // what the evaluator has found is a name of the module
+	case value == "" && i < 0: // the name exists only in the module
 		return trace.Position{}, errorf(PythonRaised, "NameError: name '%s' is not a local of this frame", name)
 	case value == "":
 		stop.Locals = slices.Delete(stop.Locals, i, i+1)
@@ -27,7 +27,7 @@ func (s *Predicted) Edit(at int, name, value string) (trace.Position, error) {
 	return s.amend(at, &stop)
 }
 
-// amend appends a state that the user made from another one.
+// amend appends stop as a state that the user made from state at.
 func (s *Predicted) amend(at int, stop *dsl.Stop) (trace.Position, error) {
 	stop = s.Redact.Stop(stop)
 	node, err := s.list[at].node.Append(dsl.Step{Edit: true, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: stop}})
@@ -38,8 +38,8 @@ func (s *Predicted) amend(at int, stop *dsl.Stop) (trace.Position, error) {
 	return trace.Position{Event: i}, nil
 }
 
-// Jump makes another line of the function, whose source is given, the next one. It begins a new
-// text, since no action leads there.
+// Jump adds a state in which another line of the function runs next; source is the line's text. The
+// state begins a new text, because no action leads there.
 func (s *Predicted) Jump(at, line int, source string) (trace.Position, error) {
 	stop := *s.list[at].stop
 	stop.Event, stop.Kind, stop.Value = dsl.Line, dsl.NoReturn, nil
@@ -55,7 +55,7 @@ func (s *Predicted) Jump(at, line int, source string) (trace.Position, error) {
 	return pos, err
 }
 
-// Way returns the actions that led to a state, the first one first.
+// Way returns the actions that led to a state, in their order.
 func (s *Predicted) Way(to int) []dsl.Action {
 	var actions []dsl.Action
 	for i := to; s.list[i].before >= 0; i = s.list[i].before {

@@ -12,10 +12,10 @@ import (
 )
 
 // Pass asks the model for the result of a move. If a breakpoint may be hit in the code that the
-// move passes over, Pass first asks for the next breakpoint there. If that stops the move, the
-// move itself is not asked for; otherwise there is one more request, and one for each breakpoint
-// whose condition does not hold. For an inverse step over it asks for the move first, since the
-// code that it passes over is known only then, and for breakpoints afterwards.
+// move passes over, Pass first asks for the next breakpoint there. If that breakpoint stops the
+// move, the move itself is not requested. Otherwise there is one more request, and one for each
+// breakpoint whose condition is false. For an inverse step over, Pass requests the move first,
+// because the code that it passes over is known only then, and the breakpoints afterwards.
 func (s *Predicted) Pass(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error) {
 	switch {
 	case free(a.Move):
@@ -39,7 +39,7 @@ func (s *Predicted) Pass(ctx context.Context, from trace.Position, a dsl.Action,
 	}
 	to := s.list[l.Event].stop
 	if to.Event != dsl.Line || to.Depth != len(within.below)-1 || s.outgoing(to) == python.RunsNothing {
-		return p, nil // nothing ran between there and here
+		return p, nil // no code ran between the two lines
 	}
 	within.below = to.Stack
 	if hit, err := s.seek(ctx, from, a, stops, within); hit != nil || err != nil {
@@ -48,15 +48,15 @@ func (s *Predicted) Pass(ctx context.Context, from trace.Position, a dsl.Action,
 	return p, nil
 }
 
-// within is the code that a move passes over: what runs above a part of the stack that stays the
-// same meanwhile.
+// within describes the code that a move passes over: everything that runs above the frames below,
+// which stay on the stack meanwhile.
 type within struct {
-	below []dsl.Frame // the part that stays
-	on    string      // the function of the first frame above it, "" for any
+	below []dsl.Frame // the frames that stay on the stack
+	on    string      // the function of the first frame above below, "" for any
 }
 
-// holds reports whether a state lies within. An unknown line may be any line. The line of the last
-// frame must be known.
+// holds reports whether a state lies in the code that the move passes over. An unknown line matches
+// any line, except in the last frame of below, whose line must be known.
 func (w *within) holds(stop *dsl.Stop) bool {
 	n := len(w.below)
 	if n > 0 && w.below[n-1].Line == 0 {
@@ -68,19 +68,19 @@ func (w *within) holds(stop *dsl.Stop) bool {
 	return len(stop.Stack) > n && slices.EqualFunc(stop.Stack[:n], w.below, same) && (w.on == "" || stop.Stack[n].Function == w.on)
 }
 
-// withinOf returns the code that a move passes over, nil if no breakpoint can be hit there.
+// withinOf returns the code that a move passes over, or nil if no breakpoint can be hit there.
 func (s *Predicted) withinOf(from trace.Position, a dsl.Action, t *Stops) *within {
 	if len(t.at) == 0 || from.End {
 		return nil
 	}
 	at := s.list[from.Event].stop
 	depth := len(at.Stack) - 1
-	edge := dsl.Return // where the move looks out of the frame already
+	edge := dsl.Return // the event at which step_return leaves the frame
 	if a.Move.Inverse() {
 		edge = dsl.Call
 	}
 	if a.Move == dsl.InvStepReturn && depth == 0 && (at.Event == dsl.Call || at.Function == "<module>") {
-		return nil // there is nothing earlier to go to
+		return nil // the move cannot go back any further
 	}
 	if a.Move == dsl.StepReturn || a.Move == dsl.InvStepReturn {
 		if at.Event != edge && !s.canHit(at, t, a.Move) {
@@ -101,9 +101,9 @@ func (s *Predicted) withinOf(from trace.Position, a dsl.Action, t *Stops) *withi
 	return &within{below: at.Stack}
 }
 
-// canHit reports whether a breakpoint can be hit in the code that a move passes over: one outside
-// the frame's function, one in a function that may call itself, or, on the way to the function's
-// end, one in its remaining lines.
+// canHit reports whether a breakpoint can be hit in the code that a move passes over. It can be hit
+// outside of the current function, in the function if that may call itself, and, if the move goes
+// to the function's end, in its remaining lines.
 func (s *Predicted) canHit(at *dsl.Stop, t *Stops, m dsl.Move) bool {
 	file := s.fileIndex(at.File)
 	own := s.functionAround(file, at.Line)
@@ -124,8 +124,8 @@ func (s *Predicted) canHit(at *dsl.Stop, t *Stops, m dsl.Move) bool {
 	return false
 }
 
-// functionAround returns the innermost function around a line; the zero one for module code and
-// class bodies.
+// functionAround returns the innermost function around a line. For module code and class bodies it
+// returns a zero Function.
 func (s *Predicted) functionAround(file, line int) python.Function {
 	var found python.Function
 	for _, f := range s.sources[file].Functions() {
@@ -136,7 +136,8 @@ func (s *Predicted) functionAround(file, line int) python.Function {
 	return found
 }
 
-// namesItself reports whether a function's text uses its own name.
+// namesItself reports whether a function's source contains its own name a second time, so that it
+// may call itself.
 func (s *Predicted) namesItself(file int, f python.Function) bool {
 	body := s.sources[file].Lines()[f.Line-1 : f.EndLine]
 	names := strings.FieldsFunc(strings.Join(body, "\n"), func(r rune) bool {
@@ -147,8 +148,8 @@ func (s *Predicted) namesItself(file int, f python.Function) bool {
 	return found && first+1 < len(names) && names[first+1] == f.Name
 }
 
-// outgoing returns what the statement at a state may run of the program: operators count if the
-// program defines any.
+// outgoing returns what code of the program the statement at a state may run. Operators count only
+// if the program defines some.
 func (p *predictions) outgoing(at *dsl.Stop) python.Outgoing {
 	out := p.sources[p.fileIndex(at.File)].Outgoing(at.Line)
 	if out != python.RunsOperators {
@@ -165,8 +166,8 @@ func (p *predictions) outgoing(at *dsl.Stop) python.Outgoing {
 	return python.RunsNothing
 }
 
-// sought returns the first question of seek. If the lines below run repeatedly, it asks for the
-// line on top of them too, which comes before they run again.
+// sought returns the first question of seek. If the frames below may run their lines repeatedly,
+// the question includes the line of the last of them, which is reached before they do so.
 func (s *Predicted) sought(a dsl.Action, t *Stops, w *within) dsl.Action {
 	ask := t.toward(a.Move)
 	if again, ok := s.again(w); ok && len(t.at[again]) == 0 {
@@ -175,8 +176,8 @@ func (s *Predicted) sought(a dsl.Action, t *Stops, w *within) dsl.Action {
 	return ask
 }
 
-// seek asks for the breakpoints in the code that a move passes over, until one is satisfied or the
-// answer lies outside of that code; then the passage is nil.
+// seek asks for the breakpoints in the code that a move passes over, one after the other, until one
+// stops the move. It returns nil if an answer lies outside of that code.
 func (s *Predicted) seek(ctx context.Context, from trace.Position, a dsl.Action, t *Stops, w *within) (*Passage, error) {
 	plain, ask := t.toward(a.Move), s.sought(a, t, w)
 	p := &Passage{}
@@ -199,7 +200,7 @@ func (s *Predicted) seek(ctx context.Context, from trace.Position, a dsl.Action,
 				return p, nil
 			}
 		} else {
-			ask = plain // the same line of a deeper call: it tells nothing
+			ask = plain // the added line was reached in a deeper call, so leave it out
 		}
 		p.crossed = append(p.crossed, l.Position)
 		if s.base.Stopping() {
@@ -210,8 +211,8 @@ func (s *Predicted) seek(ctx context.Context, from trace.Position, a dsl.Action,
 	}
 }
 
-// again returns the line on top of the frames below, if any of their lines is run
-// repeatedly.
+// again returns the line of the last frame below, and reports whether any line of these frames may
+// run repeatedly.
 func (s *Predicted) again(w *within) (at dsl.Location, ok bool) {
 	for _, f := range w.below {
 		file := s.fileIndex(f.File)

@@ -9,47 +9,47 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// prediction is a state of neural mode: the first one, a predicted one, or one that the user
-// edited. The end of the program is one too, without a stop.
+// prediction is a state of neural mode: the first state, a predicted one, or one that the user
+// edited. The end of the program is a prediction without a stop.
 type prediction struct {
-	node   *dsl.Node // the text up to it
-	stop   *dsl.Stop // nil at the end
-	exit   *dsl.Exit // of the end
-	before int       // the state it was asked at; -1 for the first
+	node   *dsl.Node // the text that ends in this state
+	stop   *dsl.Stop // nil at the end of the program
+	exit   *dsl.Exit // how the program ended, nil if it has not
+	before int       // index of the state from which this one was requested, -1 for the first
 	origin dsl.Origin
-	made   *backend.Prediction // nil for what no model predicted
-	// postMortem reports that the program stops here before it ends by an exception.
+	made   *backend.Prediction // nil if no model predicted the state
+	// postMortem reports that the program stops here before an exception ends it.
 	postMortem bool
-	again      bool // it was made elsewhere before, and not asked for here
-	// madeUp lists the arguments of the first state that the model filled in.
+	again      bool // the answer was cached, not requested here
+	// madeUp names the arguments of the first state whose values the model filled in.
 	madeUp []string
 }
 
-// predictions holds the states of neural mode in the order in which they came. They branch, since
-// each was predicted from an earlier one. It answers the same questions as a State Tree, as far as
-// the model's states allow.
+// predictions holds the states of neural mode in the order in which they were added. Each was
+// predicted from an earlier one, so they form a tree. predictions has the methods of a State Tree,
+// as far as the model's states allow.
 type predictions struct {
 	files   []statetree.File
 	sources []*python.Source // by file
 	list    []prediction
 	codes   []statetree.Code
 	code    map[codeKey]int
-	acts    uint32 // activations so far
+	acts    uint32 // number of activations so far
 }
 
-// codeKey identifies the code of a state.
+// codeKey identifies the function, module or class body that a state is in.
 type codeKey struct {
-	file, line int // of the def; 0 where the text has none of that name
+	file, line int // line of the def, 0 if the source has none with this name
 	name       string
 }
 
-// Files lists the program's files, the main one first.
+// Files returns the program's files, the main one first.
 func (p *predictions) Files() []statetree.File { return p.files }
 
-// Len returns the number of states shown.
+// Len returns the number of states.
 func (p *predictions) Len() int { return len(p.list) }
 
-// add appends a state, numbers its activations, and returns its index.
+// add appends a state, gives numbers to its activations, and returns its index.
 func (p *predictions) add(made prediction) int {
 	if made.stop != nil && made.stop.Activations == nil {
 		made.stop.Activations = p.activations(made)
@@ -58,9 +58,9 @@ func (p *predictions) add(made prediction) int {
 	return len(p.list) - 1
 }
 
-// activations numbers the activations of a state's stack. After a step they follow from the
-// events, as for a reader of the text. After a jump it is not known whether a function is still in
-// the same activation: it is assumed to be if all frames below are unchanged.
+// activations returns the numbers of the activations on a state's stack. After a step, the events
+// tell which activations are new. After a jump it is unknown whether a function is still in the
+// same activation; this is assumed if all frames below are unchanged.
 func (p *predictions) activations(made prediction) []uint32 {
 	stack := made.stop.Stack
 	var old []uint32
@@ -100,7 +100,8 @@ func (p *predictions) activations(made prediction) []uint32 {
 	return acts
 }
 
-// steps reports whether the stack after a move follows from the events.
+// steps reports whether the stack after a move follows from the events, since the move passes no
+// unknown calls.
 func steps(m dsl.Move) bool {
 	switch m {
 	case dsl.StepInto, dsl.StepOver, dsl.StepReturn, dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepReturn:
@@ -109,7 +110,8 @@ func steps(m dsl.Move) bool {
 	return false
 }
 
-// latest returns the latest state of an activation on the way to state i, -1 if there is none.
+// latest returns the index of the latest state of an activation on the way to state i, -1 if there
+// is none. The way consists of the states from which state i was predicted.
 func (p *predictions) latest(act uint32, i int) int {
 	for ; i >= 0; i = p.list[i].before {
 		if s := p.list[i].stop; s != nil && s.Activations[s.Depth] == act {
@@ -119,7 +121,7 @@ func (p *predictions) latest(act uint32, i int) int {
 	return -1
 }
 
-// LocalsOf returns the locals of an activation at its latest state on the way to state i.
+// LocalsOf returns the locals that an activation had at its latest state on the way to state i.
 func (p *predictions) LocalsOf(act uint32, i int) []dsl.Local {
 	if at := p.latest(act, i); at >= 0 {
 		return p.list[at].stop.Locals
@@ -127,8 +129,8 @@ func (p *predictions) LocalsOf(act uint32, i int) []dsl.Local {
 	return nil
 }
 
-// LinesOf lists the lines of an activation on the way to state i, each once, the latest first.
-// After a backward move it starts again with what is still to run.
+// LinesOf returns the lines of an activation on the way to state i, each once, the latest first. It
+// stops at a backward move.
 func (p *predictions) LinesOf(act uint32, i, events int) []int {
 	var lines []int
 	for i = p.latest(act, i); i >= 0 && events > 0; events-- {
@@ -152,12 +154,12 @@ func (p *predictions) State(i int) *dsl.State {
 	st := stop.State
 	st.Locals = slices.Clone(st.Locals)
 	if source, ok := p.SourceLine(p.fileIndex(st.File), st.Line); ok {
-		st.Source = source // the model's may lack what was redacted
+		st.Source = source // use the true line: the model's may be redacted
 	}
 	return &st
 }
 
-// Stack returns the stack at state i, nil at the end.
+// Stack returns the call stack at state i, nil at the end.
 func (p *predictions) Stack(i int) []statetree.StackFrame {
 	stop := p.list[i].stop
 	if stop == nil {
@@ -190,7 +192,7 @@ func (p *predictions) fileIndex(name string) int {
 	return slices.IndexFunc(p.files, func(f statetree.File) bool { return f.Name == name })
 }
 
-// codeAt returns the code at a line: the innermost function of that name around the line.
+// codeAt returns the number of the code at a line: the innermost function of this name around it.
 func (p *predictions) codeAt(file, line int, name string) int {
 	var found python.Signature
 	for _, f := range p.sources[file].Functions() {
@@ -234,7 +236,7 @@ func argNames(f python.Signature) []string {
 	return names
 }
 
-// Code returns the code with a number that At returned.
+// Code returns the code with a number from At.
 func (p *predictions) Code(i int) statetree.Code {
 	if i < 0 {
 		return statetree.Code{File: -1}
@@ -242,7 +244,7 @@ func (p *predictions) Code(i int) statetree.Code {
 	return p.codes[i]
 }
 
-// SourceLine returns a line of a file without its line end.
+// SourceLine returns a line of a file without its newline.
 func (p *predictions) SourceLine(file, line int) (string, bool) {
 	if file < 0 || line < 1 || line > len(p.sources[file].Lines()) {
 		return "", false
@@ -250,11 +252,10 @@ func (p *predictions) SourceLine(file, line int) (string, bool) {
 	return p.sources[file].Lines()[line-1], true
 }
 
-// Words returns nothing: a predicted exception has no other text than its repr.
+// Words returns false: of a predicted exception only the repr is known.
 func (p *predictions) Words(int) (string, bool) { return "", false }
 
-// FatalException returns the last state of an activation that is an exception, -1 if there is
-// none.
+// FatalException returns the index of an activation's last exception state, -1 if there is none.
 func (p *predictions) FatalException(act uint32) int {
 	for i := len(p.list) - 1; i >= 0; i-- {
 		if s := p.list[i].stop; s != nil && s.Event == dsl.Exception && s.Activations[s.Depth] == act {
@@ -266,8 +267,8 @@ func (p *predictions) FatalException(act uint32) int {
 
 var _ States = (*predictions)(nil)
 
-// CameBy returns the state from which another one was predicted, -1 for the first, and whether by
-// an inverse move.
+// CameBy returns the index of the state from which state i was predicted, -1 for the first. inverse
+// reports whether that was by a backward move.
 func (p *predictions) CameBy(i int) (before int, inverse bool) {
 	at := &p.list[i]
 	return at.before, at.made != nil && at.origin == dsl.Inferred

@@ -10,66 +10,66 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// Foresight limits prefetching.
+// Foresight limits how much is requested before the user's moves.
 type Foresight struct {
-	Moves  int // asked ahead at a stop, the likeliest first: 0 is none, 2 all there are
-	AtOnce int // of them at the same time; 0 is one
-	// Tokens limits the tokens of unused and cancelled answers in a session; 0 is no limit.
+	Moves  int // number of moves to prefetch at a stop: 0 for none, 2 for all
+	AtOnce int // number of concurrent requests; 0 means one
+	// Tokens limits the tokens of unused and cancelled answers in a session; 0 means no limit.
 	Tokens int
 }
 
-// Prefetch requests the results of the user's likely next moves while the user reads. An answer
-// belongs to nobody until a move uses it: until then it is not counted, listed, journalled or
-// shown, and then it is as if it had been requested by the move.
+// Prefetch requests the results of the user's likely next moves while the user reads. Until a move
+// uses an answer, the answer is not counted, listed, journalled or shown. From then on it is
+// treated as if the move had requested it.
 //
-// A session has one for all of its sources. Each question runs on its own goroutine, until it is
-// answered or cancelled by another move, an interrupt, a restart or Close, which waits for all.
-// Results are stored here, under mu, and the session's goroutine takes them; the goroutines touch
-// nothing else of the session.
+// A session has one Prefetch for all its sources. Each question runs in its own goroutine, until it
+// is answered or cancelled by another move, an interrupt, a restart or Close. Close waits for all
+// of them. The goroutines store their results here, under mu, and the session's goroutine takes
+// them; they touch nothing else of the session.
 type Prefetch struct {
-	running sync.WaitGroup // of the goroutines
+	running sync.WaitGroup // counts the goroutines
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the following fields
 	closed   bool
-	wishes   []wish // to be asked, the likeliest first
+	wishes   []wish // questions to request, the likeliest first
 	asked    []*early
-	ready    map[question]early          // answered, and not used yet
-	futile   map[question]bool           // declined by the model
-	answers  map[*Neural]bool            // the last question was answered
-	warnings map[*Neural][]string        // not told yet
-	spent    map[*Neural]*score.Prefetch // but for what is ready
-	charge   int                         // tokens that no move has used, as far as they are known
+	ready    map[question]early          // answers that no move has used yet
+	futile   map[question]bool           // questions that the model declined
+	answers  map[*Neural]bool            // whether the model answered its last question
+	warnings map[*Neural][]string        // warnings to show with the next answer
+	spent    map[*Neural]*score.Prefetch // costs of each model, without those of ready
+	charge   int                         // tokens of answers that no move has used
 
-	// The user's habits, and the last move that they were learnt from. Only the session's
-	// goroutine uses them.
+	// The user's habits, and the last move that they were learnt from. Only the session's goroutine
+	// uses these fields.
 	habits map[habit]int
 	learnt Did
 }
 
-// wish is a question that the user is likely to ask.
+// wish is a question to prefetch.
 type wish struct {
 	question
 	by   *asker
 	node *dsl.Node
 	a    dsl.Action
-	size int // of its text in bytes
-	// alone: it is for another move than the user's last one.
+	size int // length of the text in bytes
+	// alone reports that the question is for another kind of move than the user's last one.
 	alone bool
 }
 
-// early is a prefetched question.
+// early is a prefetched question that was sent.
 type early struct {
 	wish
 	cancel  context.CancelFunc
 	givenUp bool
-	joined  bool          // it is the user's own by now
-	came    chan struct{} // has a value when latest is another one
+	joined  bool          // the user has made the move and waits for the answer
+	came    chan struct{} // has a value when latest has changed
 	latest  backend.Update
-	done    chan struct{} // is closed when reply is there
+	done    chan struct{} // closed when reply is set
 	reply   reply
 }
 
-// want requests the answers to these questions, the likeliest first, and cancels all others.
+// want requests the answers to the questions in list, the likeliest first, and cancels all others.
 func (a *Prefetch) want(list []wish) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -85,7 +85,7 @@ func (a *Prefetch) want(list []wish) {
 	a.begin()
 }
 
-// underWay returns a running question, nil if it is not running.
+// underWay returns the running request for a question, nil if there is none.
 func (a *Prefetch) underWay(q question) *early {
 	for _, e := range a.asked {
 		if e.question == q && !e.givenUp {
@@ -95,14 +95,14 @@ func (a *Prefetch) underWay(q question) *early {
 	return nil
 }
 
-// giveUp cancels a question. Its place is free when its goroutine has ended.
+// giveUp cancels a question. It counts as running until its goroutine has ended.
 func (e *early) giveUp() {
 	e.givenUp = true
 	e.cancel()
 }
 
 // begin starts as many of the wishes as the limits allow. A model that failed to answer gets no
-// more of them until it has answered a question of the user's.
+// more of them until it has answered a question of the user's own.
 func (a *Prefetch) begin() {
 	a.wishes = slices.DeleteFunc(a.wishes, func(w wish) bool {
 		n := w.by.Neural
@@ -134,7 +134,7 @@ func (a *Prefetch) ask(w wish) {
 	})
 }
 
-// count returns the counts of a model.
+// count returns the counts of a model's prefetches.
 func (a *Prefetch) count(n *Neural) *score.Prefetch {
 	if a.spent == nil {
 		a.spent = map[*Neural]*score.Prefetch{}
@@ -145,7 +145,7 @@ func (a *Prefetch) count(n *Neural) *score.Prefetch {
 	return a.spent[n]
 }
 
-// streams records the progress of a reply.
+// streams stores the progress of a reply.
 func (a *Prefetch) streams(e *early, u backend.Update) {
 	a.mu.Lock()
 	e.latest = u
@@ -156,7 +156,7 @@ func (a *Prefetch) streams(e *early, u backend.Update) {
 	}
 }
 
-// ended records the result of a question.
+// ended stores the result of a question.
 func (a *Prefetch) ended(e *early, r reply) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -173,10 +173,10 @@ func (a *Prefetch) ended(e *early, r reply) {
 			count.Discarded.Add(v.Usage, e.of.Prices)
 		}
 		a.charge += e.tokens()
-		if !e.givenUp && !e.joined { // what is the user's by now is heard there
+		if !e.givenUp && !e.joined { // for a joined question, heard records the failure
 			a.answers[e.of] = false
 		}
-	case e.joined: // the user's move has it
+	case e.joined: // the user's move takes the reply
 	default:
 		e.reply.made = a.withoutWarnings(e.of, r.made)
 		if a.ready == nil {
@@ -188,8 +188,8 @@ func (a *Prefetch) ended(e *early, r reply) {
 	a.begin()
 }
 
-// withoutWarnings stores a server's warnings for the user's next answer, because this answer may
-// never be used and a warning is shown once.
+// withoutWarnings removes the warnings from an answer and stores them for the user's next answer:
+// this answer may never be used, and the server gives each warning once.
 func (a *Prefetch) withoutWarnings(of *Neural, made *backend.Prediction) *backend.Prediction {
 	if made.Step.Reply.Outcome == dsl.Unknown || len(made.Warnings) == 0 {
 		return made
@@ -203,7 +203,7 @@ func (a *Prefetch) withoutWarnings(of *Neural, made *backend.Prediction) *backen
 	return &silent
 }
 
-// untold returns the stored warnings of a model.
+// untold returns the stored warnings of a model and forgets them.
 func (a *Prefetch) untold(of *Neural) []string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -212,10 +212,11 @@ func (a *Prefetch) untold(of *Neural) []string {
 	return list
 }
 
-// bytesOfToken is the assumed length of a token where the number of tokens is not reported.
+// bytesOfToken is the assumed length of a token if the server does not report the number of tokens.
 const bytesOfToken = 3
 
-// tokens returns the tokens of a question, as far as they are known.
+// tokens returns the number of tokens of a question and its reply, estimated where it is not
+// reported.
 func (e *early) tokens() int {
 	guess := e.size / bytesOfToken
 	discarded := 0
@@ -235,9 +236,9 @@ func (e *early) tokens() int {
 	return u.Prompt + u.Completion + discarded
 }
 
-// take returns the prefetched answer to the user's question, at once or when it arrives; show
-// receives the rest of its stream. ok is false if it was not prefetched. Other questions to this
-// model are cancelled. With use false no prefetched answer is used.
+// take returns the prefetched answer to the user's question, as soon as it has arrived; show
+// receives the rest of its stream. ok is false if the question was not prefetched. Other prefetches
+// from this model are cancelled. If use is false, no prefetched answer is used.
 func (a *Prefetch) take(ctx context.Context, q question, use bool, show func(backend.Update)) (_ reply, ok bool) {
 	a.mu.Lock()
 	a.wishes = nil
@@ -268,7 +269,7 @@ func (a *Prefetch) take(ctx context.Context, q question, use bool, show func(bac
 	return a.join(ctx, mine, show), true
 }
 
-// join waits for a question that the user has asked by now.
+// join waits for the answer to a prefetched question that the user has asked meanwhile.
 func (a *Prefetch) join(ctx context.Context, e *early, show func(backend.Update)) reply {
 	for {
 		select {
@@ -297,7 +298,7 @@ func (a *Prefetch) join(ctx context.Context, e *early, show func(backend.Update)
 	}
 }
 
-// heard records the result of the user's own question.
+// heard records whether the user's own question was answered or declined.
 func (a *Prefetch) heard(q question, r reply) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -329,7 +330,8 @@ func (a *Prefetch) Close() {
 	a.running.Wait()
 }
 
-// Spent returns the cost of a model's prefetches.
+// Spent returns the cost of a model's prefetches. Answers that no move has used yet count as
+// unused.
 func (a *Prefetch) Spent(n *Neural) score.Prefetch {
 	a.mu.Lock()
 	defer a.mu.Unlock()

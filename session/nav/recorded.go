@@ -11,8 +11,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Recording is the part of a recording that Recorded uses. *trace.Recording implements it and
-// documents the methods.
+// Recording is the part of *trace.Recording that Recorded uses. See there for the methods.
 type Recording interface {
 	Tree() *statetree.Tree
 	LiveEdge() trace.Position
@@ -23,7 +22,8 @@ type Recording interface {
 	Ask(ctx context.Context, up int, v trace.Verb, text string) (trace.Answer, error)
 }
 
-// Recorded is a source of the states that CPython records. Positions are its events.
+// Recorded is a source of states that CPython records. A position's event is the number of an event
+// of the recording.
 type Recorded struct {
 	base   *Base
 	launch func(ctx context.Context) (Recording, trace.Landing, error)
@@ -31,16 +31,17 @@ type Recorded struct {
 	rec    Recording
 	trail  trail
 	pauses map[int]bool // events at which the program itself called the debugger
-	edge   int          // of a hole at which a backward move has just stopped; -1
-	past   bool         // the move under way goes on before one
+	edge   int          // the edge of a hole where a backward move has just stopped, -1 for none
+	past   bool         // the current move continues before a hole
 }
 
-// NewRecorded returns a source over the recording that launch starts.
+// NewRecorded returns a source of the states of the recording that launch starts.
 func NewRecorded(b *Base, launch func(ctx context.Context) (Recording, trace.Landing, error)) *Recorded {
 	return &Recorded{base: b, launch: launch, edge: -1}
 }
 
-// Start runs the program to its first state, or reports that recording begins later.
+// Start runs the program to its first state. If recording begins later, the landing's reason is
+// Begun.
 func (r *Recorded) Start(ctx context.Context) (trace.Landing, error) {
 	rec, l, err := r.launch(ctx)
 	if err != nil {
@@ -55,16 +56,16 @@ func (r *Recorded) Start(ctx context.Context) (trace.Landing, error) {
 	return r.base.Run(ctx, func(context.Context) (trace.Landing, error) { return l, nil })
 }
 
-// States returns what was recorded.
+// States returns the recorded states.
 func (r *Recorded) States() States { return r.rec.Tree() }
 
-// AddFile adds a file to the recording.
+// AddFile adds a file to the recording and returns its index.
 func (r *Recorded) AddFile(path string) (int, error) { return r.rec.AddFile(path) }
 
-// Admit makes a library file user code.
+// Admit makes a library's file user code, so that it is traced from now on.
 func (r *Recorded) Admit(ctx context.Context, path string) (string, error) {
 	if edge := r.rec.LiveEdge(); edge.End || r.rec.Exit() != nil {
-		return "", nil // the next run has it from its start
+		return "", nil // the next run will trace it from the start
 	}
 	answer, err := r.rec.Ask(ctx, 0, trace.VerbUserCode, path)
 	var raised *trace.EvalError
@@ -85,7 +86,7 @@ func (r *Recorded) liveAt(event int) bool {
 	return !edge.End && r.rec.Exit() == nil && edge.Event == event
 }
 
-// Holds asks the live program.
+// Holds evaluates a condition in the running program. asked is false if event is not the live edge.
 func (r *Recorded) Holds(ctx context.Context, event int, condition string) (holds, asked bool, err error) {
 	if !r.liveAt(event) {
 		return false, false, nil
@@ -107,20 +108,21 @@ func (r *Recorded) Mark(p trace.Position) Mark {
 	return m
 }
 
-// Shown does nothing.
+// Shown does nothing: a recording does not depend on what is shown.
 func (r *Recorded) Shown(int, trace.Position, bool) {}
 
-// Edited does nothing.
+// Edited does nothing: the recording contains the edit.
 func (r *Recorded) Edited(trace.Position) {}
 
-// Displaced does nothing.
+// Displaced does nothing: a recording does not depend on the position.
 func (r *Recorded) Displaced(trace.Position) {}
 
-// GiveUp does nothing: the recording itself is interrupted.
+// GiveUp does nothing: an interrupt goes to the recording itself.
 func (r *Recorded) GiveUp() {}
 
-// Arrived records from a landing where the program called the debugger, and that a backward move
-// stopped at the edge of a hole. crossed reports that the move continued before a hole.
+// Arrived updates the source after a landing. It records whether the program itself called the
+// debugger there, and whether a backward move stopped at the edge of a hole. crossed reports that
+// the move continued before a hole.
 func (r *Recorded) Arrived(l trace.Landing, backward bool) (crossed bool) {
 	if l.Reason == trace.ProgramBreak {
 		r.pauses[l.Event] = true
@@ -133,14 +135,14 @@ func (r *Recorded) Arrived(l trace.Landing, backward bool) (crossed bool) {
 	return crossed
 }
 
-// Move makes one action, running the program if it lands past the live edge.
+// Move makes one action. If it lands past the live edge, the program is run.
 func (r *Recorded) Move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
 	return r.move(ctx, from, a)
 }
 
-// move is Move with stops that may end it early.
+// move makes an action like Move, with stops that may end it early.
 func (r *Recorded) move(ctx context.Context, from trace.Position, a dsl.Action, stops ...trace.Stop) (trace.Landing, error) {
-	r.base.Making(a) // known already while the program waits for input
+	r.base.Making(a) // report it first, because the program may wait for input
 	if at := r.eventOf(from); r.atHole(at, a.Move) {
 		return r.cross(at, from, a), nil
 	}
@@ -152,14 +154,14 @@ func (r *Recorded) move(ctx context.Context, from trace.Position, a dsl.Action, 
 	return l, err
 }
 
-// over reports whether the program has ended, or waits at its post-mortem stop.
+// over reports whether the program has ended or stopped post mortem.
 func (r *Recorded) over() bool {
 	edge := r.rec.LiveEdge()
 	return edge.End || edge.PostMortem || r.rec.Exit() != nil
 }
 
-// Furthest returns the last event that may be shown: unwinding is recorded past the post-mortem
-// stop.
+// Furthest returns the last event that may be shown: the live edge, or after the end or a
+// post-mortem stop the last recorded event, because the unwinding after that stop is recorded too.
 func (r *Recorded) Furthest() int {
 	if edge := r.rec.LiveEdge(); !edge.End && !edge.PostMortem {
 		return edge.Event
@@ -167,7 +169,8 @@ func (r *Recorded) Furthest() int {
 	return r.rec.Tree().Len() - 1
 }
 
-// PositionOf returns the position of an event; that of the live edge keeps its marks.
+// PositionOf returns the position of an event. If that is the live edge, the position has its
+// flags, for instance PostMortem.
 func (r *Recorded) PositionOf(event int) trace.Position {
 	if edge := r.rec.LiveEdge(); !edge.End && edge.Event == event {
 		return edge
@@ -175,7 +178,7 @@ func (r *Recorded) PositionOf(event int) trace.Position {
 	return trace.Position{Event: event}
 }
 
-// eventOf returns the event of a position; for the end, the number of events.
+// eventOf returns the event of a position. The end counts as the event after the last one.
 func (r *Recorded) eventOf(p trace.Position) int {
 	if p.End {
 		return r.rec.Tree().Len()
@@ -183,7 +186,7 @@ func (r *Recorded) eventOf(p trace.Position) int {
 	return p.Event
 }
 
-// Distance counts the events between a position and an event, either way.
+// Distance returns the number of events between a position and an event, in either direction.
 func (r *Recorded) Distance(from trace.Position, event int) int {
 	at := r.eventOf(from)
 	return max(event-at, at-event)
@@ -201,8 +204,8 @@ func (r *Recorded) frameAt(p trace.Position) *statetree.StackFrame {
 	return &stack[len(stack)-1]
 }
 
-// nextPause returns the first event after one at which the program called the debugger; prevPause
-// the last one before.
+// nextPause returns the first event after the given one at which the program called the debugger,
+// prevPause the last one before it.
 func (r *Recorded) nextPause(event int) (int, bool) {
 	return r.pauseBy(func(e, best int) bool { return e > event && (best < 0 || e < best) })
 }
@@ -211,7 +214,7 @@ func (r *Recorded) prevPause(event int) (int, bool) {
 	return r.pauseBy(func(e, best int) bool { return e < event && e > best })
 }
 
-// pauseBy returns the best pause; best is -1 at first.
+// pauseBy returns the best pause according to better. better gets -1 as the best one at first.
 func (r *Recorded) pauseBy(better func(e, best int) bool) (int, bool) {
 	best := -1
 	for e := range r.pauses {
@@ -222,8 +225,8 @@ func (r *Recorded) pauseBy(better func(e, best int) bool) (int, bool) {
 	return best, best >= 0
 }
 
-// Holes returns the edges of unrecorded stretches in order; the last edge is the number of events
-// if the program ended unrecorded.
+// Holes returns the edges of the unrecorded parts in order: the first event after each. If the
+// program ended unrecorded, the last edge is the number of events.
 func (r *Recorded) Holes() []int {
 	var edges []int
 	for edge, ok := r.rec.Tree().HoleAfter(-1); ok; edge, ok = r.rec.Tree().HoleAfter(edge) {

@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Pass makes a move over the recorded events, and past the live edge by running the program, whose
-// tracer tests the stops.
+// Pass makes a move over the recorded events. If it goes past the live edge, the program is run,
+// and the tracer tests the stops.
 func (r *Recorded) Pass(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (p *Passage, err error) {
 	defer func() {
 		if p != nil {
@@ -36,8 +36,8 @@ func (r *Recorded) Pass(ctx context.Context, from trace.Position, a dsl.Action, 
 	return r.run(ctx, &a, stops, func(told []trace.Stop) (trace.Landing, error) { return r.move(ctx, from, a, told...) })
 }
 
-// onward makes a free move: over recorded events as far as a hole, and from the live edge on by
-// running the program.
+// onward makes a free move (continue or its inverse): over recorded events up to a hole, and from
+// the live edge on by running the program.
 func (r *Recorded) onward(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error) {
 	inverse := a.Move.Inverse()
 	if inverse && stops.none() {
@@ -46,7 +46,7 @@ func (r *Recorded) onward(ctx context.Context, from trace.Position, a dsl.Action
 	by := new(dsl.Action)
 	*by = stops.onward(a)
 	if stops.find != "" {
-		by = nil // no action of the table leads there
+		by = nil // no action of the wire format leads there
 	}
 	if inverse || !from.End && !r.Live(from) {
 		limit := r.Furthest() + 1
@@ -76,7 +76,7 @@ func (r *Recorded) onward(ctx context.Context, from trace.Position, a dsl.Action
 	return r.run(ctx, by, stops, func(told []trace.Stop) (trace.Landing, error) { return r.advance(ctx, from, told, nil) })
 }
 
-// search looks through recorded events for a stop, or for a true condition.
+// search looks through the recorded events of w for a stop, or for the condition of find.
 func (r *Recorded) search(ctx context.Context, stops *Stops, w stretch) (*sighting, error) {
 	if stops.find == "" {
 		return r.look(ctx, stops, w.at, w.limit, w.inverse), nil
@@ -98,8 +98,8 @@ func (r *Recorded) search(ctx context.Context, stops *Stops, w stretch) (*sighti
 	return nil, nil
 }
 
-// run runs the program by a move that the tracer ends at stops, until one of them is a satisfied
-// breakpoint.
+// run runs the program with a move that the tracer ends at each stop, and repeats the move until a
+// breakpoint's condition and count are satisfied. told are the stops for the tracer.
 func (r *Recorded) run(ctx context.Context, by *dsl.Action, stops *Stops, move func(told []trace.Stop) (trace.Landing, error)) (*Passage, error) {
 	for {
 		told, whose := stops.told(r.rec.LiveEdge(), r.rec.Tree())
@@ -111,7 +111,7 @@ func (r *Recorded) run(ctx context.Context, by *dsl.Action, stops *Stops, move f
 		p := &Passage{Landing: l, By: by}
 		b, raised := stops.met(whose, since, l)
 		if b == nil {
-			if p.Reason == trace.HitBreakpoint { // where the condition of find holds
+			if p.Reason == trace.HitBreakpoint { // stopped by the condition of find, not a breakpoint
 				p.Reason = trace.Landed
 			}
 			return p, nil
@@ -130,8 +130,8 @@ func (r *Recorded) run(ctx context.Context, by *dsl.Action, stops *Stops, move f
 	}
 }
 
-// advance runs the program from the live edge to a stop, or to a line of the top activation. from
-// is where the move began.
+// advance runs the program from the live edge to one of the stops (told), or to line until of the
+// top activation. from is where the user's move began.
 func (r *Recorded) advance(ctx context.Context, from trace.Position, told []trace.Stop, until *int) (trace.Landing, error) {
 	edge := r.rec.LiveEdge()
 	l, err := r.base.Run(ctx, func(ctx context.Context) (trace.Landing, error) { return r.rec.Advance(ctx, told, until) })
@@ -141,15 +141,15 @@ func (r *Recorded) advance(ctx context.Context, from trace.Position, told []trac
 	return l, err
 }
 
-// leg runs the program towards a goal as far as one request to the tracer goes, which can look for
-// lines of the top activation only. At the return of another one, and in generators, that is one
-// event, of which no breakpoint was tested.
+// leg runs the program towards the goal of until, as far as a single request to the tracer can go.
+// The tracer can look for a line of the top activation only. When another activation returns, and
+// in generators, the leg is a single event, at which breakpoints were not tested.
 func (r *Recorded) leg(ctx context.Context, from trace.Position, stops *Stops) (*Passage, error) {
 	edge := r.rec.LiveEdge()
 	var until *int
 	if top := r.frameAt(edge); top != nil && !r.over() {
 		g := stops.goal
-		beyond := math.MaxInt32 // no line: only the return of what is on top
+		beyond := math.MaxInt32 // no line is that large, so only the return stops
 		switch at := r.rec.Tree().At(edge.Event); {
 		case top.Activation == g.Activation && (at.Event != dsl.Return || g.Generator):
 			until = &g.Line
@@ -166,8 +166,8 @@ func (r *Recorded) leg(ctx context.Context, from trace.Position, stops *Stops) (
 	return r.run(ctx, nil, stops, func(told []trace.Stop) (trace.Landing, error) { return r.advance(ctx, from, told, until) })
 }
 
-// lookThrough looks for a stop among the recorded events between a move's beginning and its
-// landing. beyond reports that it lands past the live edge.
+// lookThrough looks for a stop among the recorded events that a move passes, and returns the
+// passage to it, nil if there is none. beyond reports that the move lands past the live edge.
 func (r *Recorded) lookThrough(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (beyond bool, p *Passage) {
 	start := r.eventOf(from)
 	if start < 0 {
@@ -195,7 +195,7 @@ func (r *Recorded) lookThrough(ctx context.Context, from trace.Position, a dsl.A
 	return beyond, p
 }
 
-// sighting is a recorded event at which a move stops.
+// sighting is a recorded event at which a move stops, and why.
 type sighting struct {
 	event  int
 	why    trace.Reason
@@ -203,15 +203,16 @@ type sighting struct {
 	raised bool
 }
 
-// passage returns the passage of a move from a position to a sighting.
+// passage returns the passage of a move that began at from and stopped at the sighting.
 func (seen *sighting) passage(r *Recorded, from trace.Position) *Passage {
 	return &Passage{Hit: seen.hit, Raised: seen.raised, Landing: trace.Landing{
 		Position: r.PositionOf(seen.event), Reason: seen.why, Horizon: r.Distance(from, seen.event),
 	}}
 }
 
-// look searches the recorded events between two, in either direction, for a satisfied breakpoint,
-// a call of the debugger by the program, or an interrupt of the user; nil if there is none.
+// look searches the recorded events between at and limit, in either direction, for the first one
+// that stops a move: by a satisfied breakpoint, by a call of the debugger in the program, or
+// because the user has interrupted. It returns nil if there is none.
 func (r *Recorded) look(ctx context.Context, t *Stops, at, limit int, inverse bool) *sighting {
 	lines := t.Lines()
 	waiting := t.waitingFor(limit, inverse)
@@ -254,8 +255,8 @@ func (r *Recorded) look(ctx context.Context, t *Stops, at, limit int, inverse bo
 	}
 }
 
-// landFrom returns the outcome of an action at event i. A backward move stops at the edge of a
-// hole; repeated there, it continues before it.
+// landFrom returns where an action at event i leads. A backward move stops at the edge of a hole.
+// If it is repeated there, it continues before the hole.
 func (r *Recorded) landFrom(i int, a dsl.Action) statetree.Outcome {
 	if r.atHole(i, a.Move) {
 		return r.rec.Tree().LandAcross(i, a)
@@ -263,10 +264,10 @@ func (r *Recorded) landFrom(i int, a dsl.Action) statetree.Outcome {
 	return r.rec.Tree().Land(i, a)
 }
 
-// atHole reports whether a backward move begins at an edge at which one has just stopped.
+// atHole reports whether a backward move begins at the edge of a hole where the last move stopped.
 func (r *Recorded) atHole(i int, m dsl.Move) bool { return m.Inverse() && i == r.edge && i >= 0 }
 
-// cross makes a backward move that continues before a hole.
+// cross makes a backward move that begins at the edge of a hole and continues before the hole.
 func (r *Recorded) cross(i int, from trace.Position, a dsl.Action) trace.Landing {
 	out := r.landFrom(i, a)
 	if out.Boundary == statetree.AtStart {
@@ -276,31 +277,31 @@ func (r *Recorded) cross(i int, from trace.Position, a dsl.Action) trace.Landing
 	return trace.Landing{Position: r.PositionOf(out.Event), Boundary: trace.AtHole, Horizon: r.Distance(from, out.Event)}
 }
 
-// stretch is the range of recorded events that a move searches: from one event to limit, which is
-// excluded, or to the first hole.
+// stretch is the range of recorded events that a move searches, from at to limit. limit itself is
+// excluded. The range ends at the first hole.
 type stretch struct {
 	at, limit int
 	inverse   bool
-	hole      bool // one ends it, at edge
+	hole      bool // a hole ends the range; edge is its edge
 	edge      int
-	crossing  bool // it begins before the hole at which the move is given
+	crossing  bool // a backward move crosses the hole at which it begins
 }
 
-// stretchTo returns the stretch from an event to a limit, or to a hole before it.
+// stretchTo returns the range from an event to a limit, shortened to the first hole in it.
 func (r *Recorded) stretchTo(at, limit int, m dsl.Move) stretch {
 	w := stretch{at: at, limit: limit, inverse: m.Inverse(), crossing: r.atHole(at, m)}
 	if w.edge, w.hole = r.holeWithin(at, limit, m); !w.hole {
 		return w
 	}
-	w.limit = w.edge + 1 // what stands at the edge is looked at
+	w.limit = w.edge + 1 // the event at the edge is searched too
 	if w.inverse {
 		w.limit = w.edge - 1
 	}
 	return w
 }
 
-// holeWithin returns the edge of the first hole in the range that a move searches; the far end is
-// excluded.
+// holeWithin returns the edge of the first hole between at and limit in the direction of a move.
+// limit is excluded.
 func (r *Recorded) holeWithin(at, limit int, m dsl.Move) (edge int, ok bool) {
 	t := r.rec.Tree()
 	if !m.Inverse() {
@@ -314,7 +315,7 @@ func (r *Recorded) holeWithin(at, limit int, m dsl.Move) (edge int, ok bool) {
 	return edge, ok && edge > limit
 }
 
-// landIn returns where a move through a stretch lands: at the sighting, or else at the hole.
+// landIn returns where a move through a range lands: at the sighting, or else at the hole.
 func (r *Recorded) landIn(w stretch, seen *sighting, from trace.Position) *Passage {
 	found := seen != nil
 	if !found {

@@ -6,20 +6,21 @@ import (
 )
 
 // reference is the source that a model's predictions are compared with. Its states are called the
-// truth, whether CPython or another model made them.
+// true ones, even if another model made them.
 type reference interface {
 	Source
-	// isFirst reports whether a position is the first state's.
+	// isFirst reports whether a position is that of the first state.
 	isFirst(pos trace.Position) bool
-	// reply returns the true result of an action, in the form of the wire.
+	// reply returns the true result of an action that led to l, as a model would reply.
 	reply(l trace.Landing) dsl.Reply
-	// stopAt returns an event in the form of the wire.
+	// stopAt returns the state of an event, as a model would predict it.
 	stopAt(event int) *dsl.Stop
-	// textAt returns a text of the program that ends at a position.
+	// textAt returns a text of the program that ends in the state at a position.
 	textAt(pos trace.Position, p *dsl.Program, f *dsl.Format) (*dsl.Node, error)
-	// between returns the breakpoints' places that a passage crossed before it was stopped.
+	// between returns the positions of the breakpoints that a passage crossed before it was
+	// stopped.
 	between(from trace.Position, p *Passage) []trace.Position
-	// referee names the source: "CPython".
+	// referee returns the name of the source, for example "CPython".
 	referee() string
 }
 
@@ -28,10 +29,10 @@ var (
 	_ reference = (*Predicted)(nil)
 )
 
-// isFirst reports whether a position is the first state's.
+// isFirst reports whether a position is that of the first state.
 func (r *Recorded) isFirst(p trace.Position) bool { return p.Event == 0 && !p.End }
 
-// reply returns the true result of an action, in the form of the wire.
+// reply returns the true result of an action that led to l, as a model would reply.
 func (r *Recorded) reply(l trace.Landing) dsl.Reply {
 	switch {
 	case l.Boundary == trace.AtStart:
@@ -46,7 +47,7 @@ func (r *Recorded) reply(l trace.Landing) dsl.Reply {
 	return dsl.Reply{Outcome: dsl.Landed, Stop: r.stopAt(l.Event)}
 }
 
-// stopAt returns an event in the form of the wire.
+// stopAt returns the state of an event, as a model would predict it.
 func (r *Recorded) stopAt(event int) *dsl.Stop {
 	t := r.rec.Tree()
 	stop := &dsl.Stop{State: *t.State(event)}
@@ -57,8 +58,8 @@ func (r *Recorded) stopAt(event int) *dsl.Stop {
 	return stop
 }
 
-// textAt returns an empty text for the first state, and for others one that begins with the known
-// locals of each activation on the stack.
+// textAt returns a text with the state at a position only. Unless that is the first state, the text
+// begins with the last known state of each activation on the stack.
 func (r *Recorded) textAt(pos trace.Position, p *dsl.Program, f *dsl.Format) (*dsl.Node, error) {
 	text := dsl.Trajectory{Program: p, Compacted: pos.Event != 0 || pos.End}
 	given := func(r dsl.Reply) { text.Steps = append(text.Steps, dsl.Step{Reply: r}) }
@@ -75,10 +76,10 @@ func (r *Recorded) textAt(pos trace.Position, p *dsl.Program, f *dsl.Format) (*d
 	return f.Encode(text)
 }
 
-// referee names the source.
+// referee returns the name of the source.
 func (*Recorded) referee() string { return "CPython" }
 
-// between returns the places of breakpoints' lines that a passage crossed before it was
+// between returns the positions of the breakpoints' lines that a passage crossed before it was
 // stopped.
 func (r *Recorded) between(from trace.Position, p *Passage) []trace.Position {
 	var out []trace.Position
@@ -98,7 +99,7 @@ func (r *Recorded) between(from trace.Position, p *Passage) []trace.Position {
 	return out
 }
 
-// referee names the model that replaces CPython.
+// referee returns the name of the model that stands in for CPython.
 func (s *Predicted) referee() string { return s.Called(OtherModel) }
 
 func (s *Predicted) isFirst(pos trace.Position) bool { return s.list[pos.Event].before < 0 }
@@ -118,7 +119,8 @@ func (s *Predicted) stopAt(event int) *dsl.Stop {
 	return &stop
 }
 
-// textAt returns the text that the reference model was asked with, in the other model's spelling.
+// textAt returns the text from which the reference model was asked, in the format f of the other
+// model.
 func (s *Predicted) textAt(pos trace.Position, _ *dsl.Program, f *dsl.Format) (*dsl.Node, error) {
 	node := s.list[pos.Event].node
 	if f == s.Spelling() {

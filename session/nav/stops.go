@@ -14,19 +14,19 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Stops holds what can end a move on its way: the enabled breakpoints by place, the watchpoints
-// and the catchpoints; or only a condition that is to hold on any line. A breakpoint in a file
-// that cannot be read has no place.
+// Stops holds what can end a move early: the enabled breakpoints by location, the watchpoints and
+// the catchpoints. For find it holds only a condition, which can end the move on any line. A
+// breakpoint in a file that cannot be read is left out.
 type Stops struct {
 	w    *Walker
 	at   map[dsl.Location][]*breakpoint.Breakpoint
 	find string // the condition of find, "" for none
 
-	unanswered Unanswered // lines at which that is not known
-	goal       *Goal      // of until, nil for none
+	unanswered Unanswered // lines at which find could not be evaluated
+	goal       *Goal      // the goal of until, nil for none
 }
 
-// Stops returns the current stops.
+// Stops returns the stops that are enabled now.
 func (w *Walker) Stops() *Stops {
 	t := &Stops{w: w, at: map[dsl.Location][]*breakpoint.Breakpoint{}}
 	for _, b := range w.table.Enabled() {
@@ -34,7 +34,8 @@ func (w *Walker) Stops() *Stops {
 			continue
 		}
 		if file := fileIndex(w, b.File); file >= 0 {
-			b.File = w.States().Files()[file].Path // one that was kept may have another path
+			// A breakpoint of an earlier run may have another path to the file.
+			b.File = w.States().Files()[file].Path
 			at := dsl.Location{File: file, Line: b.Line}
 			t.at[at] = append(t.at[at], b)
 		}
@@ -42,7 +43,7 @@ func (w *Walker) Stops() *Stops {
 	return t
 }
 
-// Lines returns the places of the breakpoints in order.
+// Lines returns the locations of the breakpoints in order.
 func (t *Stops) Lines() []dsl.Location { return slices.SortedFunc(maps.Keys(t.at), locationOrder) }
 
 func locationOrder(a, b dsl.Location) int {
@@ -52,25 +53,25 @@ func locationOrder(a, b dsl.Location) int {
 	return a.Line - b.Line
 }
 
-// linesAnd returns the places of the breakpoints and one more.
+// linesAnd returns the locations of the breakpoints and at, in order.
 func (t *Stops) linesAnd(at dsl.Location) []dsl.Location {
 	return slices.SortedFunc(slices.Values(append(t.Lines(), at)), locationOrder)
 }
 
-// Has reports whether a breakpoint is at a place.
+// Has reports whether a breakpoint is at a location.
 func (t *Stops) Has(at dsl.Location) bool { return len(t.at[at]) > 0 }
 
-// none reports whether nothing can end a move.
+// none reports whether there are no stops.
 func (t *Stops) none() bool { return len(t.at) == 0 && t.find == "" && len(t.waits()) == 0 }
 
-// step returns the same stops for a source that makes one move at a time.
+// step returns the same stops without the goal, so that a source makes one move at a time.
 func (t *Stops) step() *Stops {
 	one := *t
 	one.goal = nil
 	return &one
 }
 
-// toward returns the breakpoint move, in the direction of a move.
+// toward returns the breakpoint move to the breakpoints' lines, in the direction of move m.
 func (t *Stops) toward(m dsl.Move) dsl.Action {
 	if m.Inverse() {
 		return dsl.Action{Move: dsl.InvBreakpoint, Lines: t.Lines()}
@@ -78,8 +79,8 @@ func (t *Stops) toward(m dsl.Move) dsl.Action {
 	return dsl.Action{Move: dsl.Breakpoint, Lines: t.Lines()}
 }
 
-// onward returns a free move as the source is asked for it: a breakpoint move if there are
-// breakpoints.
+// onward returns the action for a free move (continue or its inverse): a breakpoint move if there
+// are breakpoints.
 func (t *Stops) onward(a dsl.Action) dsl.Action {
 	if len(t.at) == 0 {
 		return a
@@ -87,8 +88,8 @@ func (t *Stops) onward(a dsl.Action) dsl.Action {
 	return t.toward(a.Move)
 }
 
-// told converts the stops for the tracer and returns the breakpoint of each. A watchpoint whose
-// frame is not on the stack at the live edge is left out.
+// told converts the stops for the tracer, and returns the breakpoint of each. Watchpoints whose
+// frame is not on the stack at the live edge are left out.
 func (t *Stops) told(edge trace.Position, tree *statetree.Tree) (stops []trace.Stop, whose []*breakpoint.Breakpoint) {
 	if t.find != "" {
 		return []trace.Stop{{For: trace.Anywhere, Condition: t.find}}, nil
@@ -106,7 +107,7 @@ func (t *Stops) told(edge trace.Position, tree *statetree.Tree) (stops []trace.S
 	catching := false
 	for _, b := range t.waits() {
 		if b.Catch != "" && catching {
-			continue // see confirm
+			continue // confirm tests all catchpoints, so one stop is enough
 		}
 		catching = catching || b.Catch != ""
 		stop, ok := trace.Stop{For: trace.OnRaise}, true
@@ -120,8 +121,9 @@ func (t *Stops) told(edge trace.Position, tree *statetree.Tree) (stops []trace.S
 	return stops, whose
 }
 
-// met updates the hit counts after a move of the tracer and returns the breakpoint that ended it,
-// nil if none did. whose are the breakpoints of its stops, since is the event at which it began.
+// met updates the hit counts after the tracer has made a move, and returns the breakpoint that
+// ended it, nil if none did. whose holds the breakpoint of each stop, since is the event at which
+// the move began.
 func (t *Stops) met(whose []*breakpoint.Breakpoint, since int, l trace.Landing) (b *breakpoint.Breakpoint, raised bool) {
 	if l.Reason == trace.HitBreakpoint && !l.End && l.Stop < len(whose) {
 		b = whose[l.Stop]
@@ -132,7 +134,7 @@ func (t *Stops) met(whose []*breakpoint.Breakpoint, since int, l trace.Landing) 
 		}
 		of := whose[m.Stop]
 		if of.Catch != "" {
-			continue // see confirm
+			continue // confirm counts the hits of catchpoints
 		}
 		t.crossed(of, since, l, m.Hits)
 		of.Ignore -= min(of.Ignore, m.Ignored)
@@ -144,8 +146,8 @@ func (t *Stops) met(whose []*breakpoint.Breakpoint, since int, l trace.Landing) 
 	return b, raised
 }
 
-// crossed counts the hits of a breakpoint that the tracer crossed between an event and a landing.
-// Hits without an event, because nothing was recorded, count at the landing.
+// crossed counts the hits of a breakpoint between an event and a landing. count is how many the
+// tracer counted. Hits in an unrecorded part have no event; they count at the landing.
 func (t *Stops) crossed(b *breakpoint.Breakpoint, since int, l trace.Landing, count int) {
 	tree := t.w.Past().Tree()
 	last := l.Event
@@ -171,9 +173,9 @@ func (t *Stops) crossed(b *breakpoint.Breakpoint, since int, l trace.Landing, co
 	}
 }
 
-// confirm returns the breakpoint of a tracer's stop, nil if it does not stop the move after all:
-// the tracer stops wherever anything is raised, since it does not know the types, conditions and
-// counts of catchpoints.
+// confirm returns the breakpoint that stops a move where the tracer stopped, or nil if none does.
+// The tracer does not know the types, conditions and counts of catchpoints, so it stops at every
+// raised exception, and confirm tests them.
 func (t *Stops) confirm(ctx context.Context, b *breakpoint.Breakpoint, event int) (hit *breakpoint.Breakpoint, raised bool) {
 	if b.Catch == "" {
 		return b, false
@@ -193,9 +195,9 @@ func (t *Stops) confirm(ctx context.Context, b *breakpoint.Breakpoint, event int
 	return nil, false
 }
 
-// test returns the breakpoint that stops at an event, nil if none does: the first one on its line
-// and in its function whose condition holds and whose ignore count is used up. As in bdb each
-// crossing counts as a hit, and a condition that raises an exception stops in any case; raised
+// test returns the breakpoint that stops at an event, nil if none does. It must be on the event's
+// line and in its function, its condition must be true and its ignore count used up. As in bdb,
+// each crossing counts as a hit, and a condition that raises an exception stops in any case; raised
 // reports that.
 func (t *Stops) test(ctx context.Context, event int) (b *breakpoint.Breakpoint, raised bool) {
 	states := t.w.States()
@@ -216,7 +218,7 @@ func (t *Stops) test(ctx context.Context, event int) (b *breakpoint.Breakpoint, 
 	return nil, false
 }
 
-// satisfied reports whether a watchpoint or a catchpoint stops at an event: its condition holds
+// satisfied reports whether a watchpoint or a catchpoint stops at an event: its condition is true
 // there and its ignore count is used up.
 func (t *Stops) satisfied(ctx context.Context, b *breakpoint.Breakpoint, event int, inverse bool) (stops, raised bool) {
 	conditional := b.Condition != "" && !t.w.AtScopeEnd(b, event, inverse)
@@ -224,7 +226,7 @@ func (t *Stops) satisfied(ctx context.Context, b *breakpoint.Breakpoint, event i
 	switch {
 	case b.Watch == "" || !inverse:
 		b.Cross(event)
-	case !t.w.AtScopeEnd(b, event, inverse): // a move back stops before the change
+	case !t.w.AtScopeEnd(b, event, inverse): // backwards it stops one event before the change
 		b.Cross(event + 1)
 	}
 	stops, err := stopsAt(b, conditional, holds)
@@ -234,7 +236,7 @@ func (t *Stops) satisfied(ctx context.Context, b *breakpoint.Breakpoint, event i
 	return stops, err != nil
 }
 
-// stopsAt reports whether a breakpoint stops where it is crossed.
+// stopsAt reports whether a crossed breakpoint stops, and uses up its ignore count.
 func stopsAt(b *breakpoint.Breakpoint, conditional bool, condition func() (bool, error)) (stops bool, err error) {
 	holds := true
 	if conditional {
@@ -250,14 +252,16 @@ func stopsAt(b *breakpoint.Breakpoint, conditional bool, condition func() (bool,
 	return true, err
 }
 
-// truth evaluates a condition at an event, in the live frame at the live edge.
+// truth evaluates a condition at an event: at the live edge in the running program, else from the
+// recorded objects or the states.
 func (w *Walker) truth(ctx context.Context, event int, condition string) (bool, error) {
 	if holds, asked, err := w.Holds(ctx, event, condition); asked {
 		return holds, err
 	}
 	p := w.Past()
 	if p != nil {
-		// The recorded objects answer first; what they refuse is evaluated over texts.
+		// Try the recorded objects first. If they do not support the condition, evaluate it over
+		// texts.
 		if c, err := p.Condition(condition); err == nil {
 			if holds, err := p.Truth(ctx, c, event); err == nil {
 				return holds, nil
@@ -274,7 +278,7 @@ func (w *Walker) truth(ctx context.Context, event int, condition string) (bool, 
 	return holds, err
 }
 
-// FileOf returns the index of a frame's file among those of the states, -1 if unknown.
+// FileOf returns the index of a frame's file, -1 if it is unknown.
 func FileOf(states States, f statetree.StackFrame) int {
 	if f.Event >= 0 {
 		return states.At(f.Event).File

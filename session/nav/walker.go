@@ -10,23 +10,23 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Walker makes the moves of commands over a source, and stops them at the breakpoints of a table.
-// It keeps no position: each move gets its beginning and returns a passage, nil if it leads
-// nowhere.
+// Walker makes the moves of the user's commands over a source, and stops them at breakpoints. It
+// keeps no position: each move gets the position at which it begins and returns a passage, nil if
+// it leads nowhere.
 type Walker struct {
 	Source
 	host    Host
 	table   *breakpoint.Table
 	watched map[*breakpoint.Breakpoint]*Watched
-	past    *query.Past // what the recording says of what was; nil until it is asked
+	past    *query.Past // the recording in searchable form, nil until it is needed
 }
 
-// New returns a walker over a source.
+// New returns a walker over the moves of a source.
 func New(src Source, h Host, table *breakpoint.Table) *Walker {
 	return &Walker{Source: src, host: h, table: table, watched: map[*breakpoint.Breakpoint]*Watched{}}
 }
 
-// Past returns the searchable past of the recording; nil if the states are predicted.
+// Past returns the recording in searchable form, nil if the states are predicted.
 func (w *Walker) Past() *query.Past {
 	t, ok := w.States().(*statetree.Tree)
 	if !ok {
@@ -38,7 +38,7 @@ func (w *Walker) Past() *query.Past {
 	return w.past
 }
 
-// Text names the texts that values are read from.
+// Text describes where values are read from: "recorded text" or "predicted text".
 func (w *Walker) Text() string {
 	if _, ok := w.States().(*statetree.Tree); ok {
 		return "recorded text"
@@ -46,7 +46,7 @@ func (w *Walker) Text() string {
 	return "predicted text"
 }
 
-// made makes a move that nothing stops.
+// made makes a single action that no breakpoint stops.
 func made(ctx context.Context, s Source, from trace.Position, a dsl.Action) (*Passage, error) {
 	l, err := s.Move(ctx, from, a)
 	if err != nil {
@@ -55,22 +55,22 @@ func made(ctx context.Context, s Source, from trace.Position, a dsl.Action) (*Pa
 	return &Passage{Landing: l, By: &a}, nil
 }
 
-// Last reports whether the n-th move, which led to p, is the last one of a command.
+// Last reports whether a command ends with its n-th move, which led to p.
 type Last func(n int, p *Passage) bool
 
-// Times ends a command after count moves.
+// Times returns a Last that ends a command after count moves.
 func Times(count int) Last { return func(n int, _ *Passage) bool { return n == count } }
 
-// Out ends a command when the stack's depth is at most depth.
+// Out returns a Last that ends a command when the stack's depth is at most depth.
 func (w *Walker) Out(depth int) Last {
 	return func(_ int, p *Passage) bool { return w.States().At(p.Event).Depth <= depth }
 }
 
-// Steps repeats a move until last reports true. It ends early at a breakpoint, a boundary, the
-// end, or an interrupt.
+// Steps repeats a move until last returns true. It ends early at a breakpoint, a boundary, the end
+// of the program or an interrupt.
 func (w *Walker) Steps(ctx context.Context, from trace.Position, m dsl.Move, last Last) (*Passage, error) {
 	a := dsl.Action{Move: m}
-	if free(m) { // the action of the table, which nothing stops
+	if free(m) { // the action continue, which ignores breakpoints
 		return made(ctx, w, from, a)
 	}
 	stops := w.Stops()
@@ -99,14 +99,14 @@ func (w *Walker) Steps(ctx context.Context, from trace.Position, m dsl.Move, las
 	}
 }
 
-// Continue runs, forwards or backwards, until a satisfied breakpoint, watchpoint or catchpoint.
-// Backwards it stays where it is if there are some and none is satisfied; if there are none it
-// goes to the first state.
+// Continue runs, forwards or backwards, until a breakpoint, watchpoint or catchpoint stops it. If
+// none stops it on the way back, it does not move; if there are none at all, it goes to the first
+// state.
 func (w *Walker) Continue(ctx context.Context, from trace.Position, m dsl.Move) (*Passage, error) {
 	return w.Pass(ctx, from, dsl.Action{Move: m}, w.Stops())
 }
 
-// Find goes to the next or previous line at which an expression is true. It needs a recording.
+// Find goes to the next or the previous line at which an expression is true. It needs a recording.
 func (w *Walker) Find(ctx context.Context, from trace.Position, expr string, inverse bool) (*Passage, error) {
 	a := dsl.Action{Move: dsl.Continue}
 	if inverse {
@@ -120,17 +120,16 @@ func (w *Walker) Find(ctx context.Context, from trace.Position, expr string, inv
 	return p, err
 }
 
-// Goal is the goal of until: a line of one activation, or its end.
+// Goal is where until ends: at a line of one activation, or when the activation ends.
 type Goal struct {
 	Activation uint32
-	Depth      int // of the stack there
+	Depth      int // stack depth of the activation
 	Generator  bool
-	Line       int // at least that one, or backwards at most
+	Line       int // minimum line at which until ends; backwards the maximum
 	Inverse    bool
 }
 
-// reached reports whether an event reaches the goal. A generator that suspends does not end its
-// activation.
+// reached reports whether until ends at an event. A yield does not end a generator's activation.
 func (g *Goal) reached(r statetree.Record) bool {
 	switch {
 	case r.Activation != g.Activation:
@@ -141,7 +140,7 @@ func (g *Goal) reached(r statetree.Record) bool {
 	return r.Event == dsl.Return && r.Kind != dsl.Yielded || r.Event == dsl.Line && r.Line >= g.Line
 }
 
-// Until steps over lines to a goal. Breakpoints on the way stop it.
+// Until steps over lines until it reaches the goal or a breakpoint stops it.
 func (w *Walker) Until(ctx context.Context, from trace.Position, g Goal) (*Passage, error) {
 	a := dsl.Action{Move: dsl.StepOver}
 	switch {
@@ -188,8 +187,8 @@ func (w *Walker) Until(ctx context.Context, from trace.Position, g Goal) (*Passa
 	}
 }
 
-// singly makes a free move with a source that answers one action at a time: to the next line of a
-// breakpoint, until a breakpoint is satisfied; without breakpoints at once.
+// singly makes a free move with a source that makes one action at a time: from breakpoint line to
+// breakpoint line, until a breakpoint stops it. Without breakpoints it makes the move at once.
 func singly(ctx context.Context, s Source, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error) {
 	a = stops.onward(a)
 	horizon := 0

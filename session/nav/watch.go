@@ -17,16 +17,16 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Watched is what a watchpoint watches in one run.
+// Watched is the expression that a watchpoint watches in one run.
 type Watched struct {
 	*query.Followed
-	Local bool // its names are a function's: it ends with the activation
+	Local bool // the expression has names of a function, so it ends with the activation
 	tree  *statetree.Tree
 	act   uint32
-	frame statetree.StackFrame // that it was set in
+	frame statetree.StackFrame // the frame in which it was set
 }
 
-// Watch adds a watchpoint on an expression over a frame's names.
+// Watch starts a watchpoint on an expression in the scope of a frame.
 func (w *Walker) Watch(b *breakpoint.Breakpoint, frame statetree.StackFrame, event int) (*Watched, error) {
 	p := w.Past()
 	f, err := p.Follow(b.Watch, Scope(p, frame), event)
@@ -41,8 +41,8 @@ func (w *Walker) Watch(b *breakpoint.Breakpoint, frame statetree.StackFrame, eve
 	return at, nil
 }
 
-// EndWatches deletes the watchpoints on names that ended with the run before: those of functions,
-// and of modules that are not loaded from the start.
+// EndWatches deletes the watchpoints whose names do not exist in the new run yet: names of
+// functions, and of modules other than the main one.
 func (w *Walker) EndWatches() {
 	for _, b := range slices.Clone(w.table.List) {
 		if at := w.watched[b]; at != nil && (at.Local || at.frame.File != at.tree.Files()[0].Name) {
@@ -67,8 +67,8 @@ func (t *Stops) waits() []*breakpoint.Breakpoint {
 	return out
 }
 
-// rewatch starts a watchpoint in a new run; false if its names belonged to a function of the run
-// before.
+// rewatch starts a watchpoint again in a new run. It returns false if that fails, because its names
+// do not exist there.
 func (w *Walker) rewatch(b *breakpoint.Breakpoint) bool {
 	t := w.Past().Tree()
 	if at := w.watched[b]; at != nil && at.tree == t {
@@ -81,8 +81,8 @@ func (w *Walker) rewatch(b *breakpoint.Breakpoint) bool {
 	return err == nil
 }
 
-// stop converts a watchpoint for the tracer; ok is false if its names are a function's that is not
-// on the stack.
+// stop converts a watchpoint for the tracer. ok is false if it watches names of a function that is
+// not on the stack.
 func (at *Watched) stop(b *breakpoint.Breakpoint, stack []statetree.StackFrame) (stop trace.Stop, ok bool) {
 	of := func(act uint32) int {
 		return slices.IndexFunc(stack, func(f statetree.StackFrame) bool { return f.Activation == act })
@@ -109,14 +109,14 @@ type sight struct {
 	b     *breakpoint.Breakpoint
 }
 
-// waiting finds the events at which the watchpoints and catchpoints may stop a move, the nearest
-// first. It keeps what it has found until the move has passed it.
+// waiting finds the events at which watchpoints and catchpoints may stop a move, the nearest first.
+// It caches the next event of each until the move has passed that event.
 type waiting struct {
 	w       *Walker
 	inverse bool
 	limit   int
 	list    []*breakpoint.Breakpoint
-	found   []int // by breakpoint: its next event
+	found   []int // the next event of each breakpoint in list
 	asked   []bool
 }
 
@@ -126,7 +126,8 @@ func (t *Stops) waitingFor(limit int, inverse bool) *waiting {
 	return w
 }
 
-// next returns the nearest event after one, or before it for an inverse move.
+// next returns the nearest event after at, or before it for an inverse move, at which a watchpoint
+// or a catchpoint may stop.
 func (w *waiting) next(at int) (best sight, ok bool) {
 	for i, b := range w.list {
 		if !w.asked[i] || w.found[i] >= 0 && !w.ahead(w.found[i], at) {
@@ -143,7 +144,7 @@ func (w *waiting) next(at int) (best sight, ok bool) {
 	return best, ok
 }
 
-// pass looks for the next event of a watchpoint that did not stop.
+// pass searches for the next event of a watchpoint or catchpoint that did not stop the move.
 func (w *waiting) pass(of sight) {
 	for i, b := range w.list {
 		if b == of.b {
@@ -152,12 +153,13 @@ func (w *waiting) pass(of sight) {
 	}
 }
 
-// ahead reports whether an event comes behind another in the direction of the move.
+// ahead reports whether event comes after event of, in the direction of the move.
 func (w *waiting) ahead(event, of int) bool { return event != of && (event > of) != w.inverse }
 
 // stopOf returns the next event at which a watchpoint or a catchpoint may stop, -1 if there is
-// none. Forwards a watchpoint stops after the change, and where the activation with its names
-// ends; backwards before the line that makes the change, and where that activation begins.
+// none. Forwards, a watchpoint stops after the change, and where the activation with its names
+// ends. Backwards, it stops before the line that makes the change, and where that activation
+// begins.
 func (w *waiting) stopOf(b *breakpoint.Breakpoint, at int) int {
 	if b.Catch != "" {
 		return w.raiseOf(b, at)
@@ -183,7 +185,8 @@ func (w *waiting) stopOf(b *breakpoint.Breakpoint, at int) int {
 	return found
 }
 
-// raiseOf returns the next event at which an exception of a catchpoint's type is raised.
+// raiseOf returns the next event at which an exception of a catchpoint's type is raised, -1 if
+// there is none.
 func (w *waiting) raiseOf(b *breakpoint.Breakpoint, at int) int {
 	t := w.w.Past().Tree()
 	for {
@@ -201,8 +204,9 @@ func (w *waiting) raiseOf(b *breakpoint.Breakpoint, at int) int {
 	}
 }
 
-// conditionOf evaluates a watchpoint's condition after its change, over the names that it watches,
-// and a catchpoint's condition in the frame that raises.
+// conditionOf evaluates the condition of a watchpoint or a catchpoint. A watchpoint's is evaluated
+// after the change, in the scope of the watched expression; a catchpoint's in the frame that
+// raises.
 func (w *Walker) conditionOf(ctx context.Context, b *breakpoint.Breakpoint, event int, inverse bool) (bool, error) {
 	if b.Watch == "" {
 		return w.truth(ctx, event, b.Condition)
@@ -228,8 +232,8 @@ func (w *Walker) conditionOf(ctx context.Context, b *breakpoint.Breakpoint, even
 	return holds, OverTexts(p, b.Condition, err)
 }
 
-// AtScopeEnd reports whether a watchpoint stops at an event because the activation with its names
-// begins or ends there.
+// AtScopeEnd reports whether a watchpoint stops at an event only because the activation with its
+// names begins or ends there.
 func (w *Walker) AtScopeEnd(b *breakpoint.Breakpoint, event int, inverse bool) bool {
 	if b.Watch == "" || !w.watched[b].Local {
 		return false
@@ -240,7 +244,8 @@ func (w *Walker) AtScopeEnd(b *breakpoint.Breakpoint, event int, inverse bool) b
 	return (inverse && event == begin || !inverse && event == end) && (c.Old.Same(c.New) || c.Event == begin)
 }
 
-// ChangeAt returns the change that stops a watchpoint at an event.
+// ChangeAt returns the change for which a watchpoint stops at an event. A backward move stops one
+// event before the change.
 func (w *Walker) ChangeAt(b *breakpoint.Breakpoint, event int, inverse bool) query.Change {
 	if inverse {
 		event++
@@ -248,9 +253,9 @@ func (w *Walker) ChangeAt(b *breakpoint.Breakpoint, event int, inverse bool) que
 	return w.watched[b].ChangeAt(event)
 }
 
-// catches reports whether the exception raised at an event is of a catchpoint's type or of a class
-// derived from it, as far as the program's text and Python's own exceptions show. Exceptions that
-// end a loop or a generator are caught only if the type names them or they end the program.
+// catches reports whether the exception raised at an event has a catchpoint's type or is derived
+// from it, as far as the program's source and Python's built-in exceptions show. Exceptions that
+// just end a loop or a generator are caught only if the type names them or if they end the program.
 func catches(t *statetree.Tree, b *breakpoint.Breakpoint, event int) bool {
 	st := t.State(event)
 	if st.Value == nil {
@@ -282,7 +287,7 @@ func ends(t *statetree.Tree, event int) bool {
 	return end > last && end < t.Len() && t.At(end).Kind == dsl.Unwound
 }
 
-// raisedType returns the type of an exception that was raised at an event and has this repr.
+// raisedType returns the type of the exception that was raised at an event and has this repr.
 func raisedType(states States, event int, repr string) string {
 	words, ok := states.Words(event)
 	if name, _, called := strings.Cut(repr, "("); !ok && called && strings.HasSuffix(repr, ")") {
@@ -295,7 +300,7 @@ func raisedType(states States, event int, repr string) string {
 	return strings.TrimSpace(kind)
 }
 
-// bases maps Python's exceptions to their base classes.
+// bases maps each built-in exception to its base class.
 var bases = func() map[string]string {
 	tree := `BaseException: Exception GeneratorExit KeyboardInterrupt SystemExit BaseExceptionGroup
 		Exception: ArithmeticError AssertionError AttributeError BufferError EOFError ImportError LookupError MemoryError NameError OSError ReferenceError RuntimeError StopAsyncIteration StopIteration SyntaxError SystemError TypeError ValueError Warning ExceptionGroup
@@ -321,8 +326,8 @@ var bases = func() map[string]string {
 	return of
 }()
 
-// NearException returns the built-in exception whose name is closest to an unknown one; "" for a
-// name of Python's or of the program's, and if none is close.
+// NearException suggests the built-in exception whose name is closest to an unknown one. It returns
+// "" if none is close, or if Python or the program has an exception of this name.
 func NearException(files []statetree.File, name string) string {
 	if name == "BaseException" || bases[name] != "" || strings.Contains(name, ".") {
 		return ""
@@ -337,11 +342,11 @@ func NearException(files []statetree.File, name string) string {
 	return suggest.Nearest(name, slices.Sorted(maps.Keys(bases)))
 }
 
-// classLine matches the head of a class with bases.
+// classLine matches the first line of a class with base classes.
 var classLine = regexp.MustCompile(`(?m)^[ \t]*class[ \t]+(\w+)[ \t]*\(([^)]*)\)`)
 
-// derives reports whether a type is another one or derived from it. The program's classes are
-// known from their heads in its files.
+// derives reports whether a type equals another one or is derived from it. The program's classes
+// are read from the first lines of their definitions.
 func derives(files []statetree.File, kind, from string) bool {
 	last := func(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 	if kind == from || last(kind) == last(from) {
