@@ -12,36 +12,36 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// ChunkKind is the kind of a piece of an answer.
+// ChunkKind is the kind of a part of an answer.
 type ChunkKind uint8
 
 // The kinds of chunks.
 const (
-	Said   ChunkKind = iota // npdb's answer to a command
-	Wrote                   // what the program wrote
-	Where                   // a location, for people; programs read Answer.State
-	Notice                  // a word the user did not ask for
+	Said   ChunkKind = iota // npdb's output for the command
+	Wrote                   // the program's output
+	Where                   // a location as text; programs use Answer.State instead
+	Notice                  // a message that the user did not ask for
 )
 
-// Chunk is a piece of an answer, in the order in which things happened. Text is unescaped: escape
-// it before writing it to a terminal.
+// Chunk is a part of an answer. Chunks are in the order in which things happened. Text is
+// unescaped: escape it before writing it to a terminal.
 type Chunk struct {
 	Kind   ChunkKind
-	Stream string // of Wrote: "stdout" or "stderr"
+	Stream string // for Wrote: "stdout" or "stderr"
 	Text   string
-	After  []After // of Wrote: what its parts followed, ascending
+	After  []After // for Wrote: the event before each part of Text, ascending
 }
 
-// After records that the text from Offset on was written after an event of the recording.
+// After records that the text from Offset on was written after Event, an event of the recording.
 type After struct {
 	Offset int // in bytes
-	Event  int // -1: before the first
+	Event  int // -1: before the first event
 }
 
-// Waiting says how the next input line is used.
+// Waiting selects what the next line of input is used for.
 type Waiting string
 
-// What a session can wait for instead of a command.
+// The values of Waiting.
 const (
 	ForCommand      Waiting = ""
 	ForInput        Waiting = "input"        // a line of the program's standard input
@@ -51,38 +51,40 @@ const (
 	ForStatement    Waiting = "statement"    // the rest of a statement
 )
 
-// Answer is the result of one command. Its state is that of the position after the command,
-// whether the command moved or not.
+// Answer is the result of one command. Its state is the state at the session's position after the
+// command, even if the command did not move.
 type Answer struct {
-	Seq         int
-	Command     *string // nil for the first stop
-	Action      *string // the wire's name of the move; nil when none led here
-	Origin      dsl.Origin
-	Confidence  *float64          // a model's in its own prediction, 0 to 1; nil where there is none
-	Sureness    *backend.Sureness // of the parts of it
-	Checks      backend.Checks    // of the parts of the state, nil where it was not compared with the text
-	MadeUp      []string          // the arguments that a model made up for the first state
-	Attributed  []string          // the locals that are shown by their attributes although their class has a __repr__
-	Done        bool              // the program is over, and State nil
+	Seq        int
+	Command    *string // nil for the first stop
+	Action     *string // name of the move as in nd/1, nil if no move led here
+	Origin     dsl.Origin
+	Confidence *float64          // the model's confidence in its prediction, 0 to 1, nil if unknown
+	Sureness   *backend.Sureness // the confidence by part of the state
+	Checks     backend.Checks    // comparison with the program's source by part, nil if none
+	MadeUp     []string          // arguments of the first state that a model filled in
+	// Locals that are shown by their attributes instead of by their class's __repr__.
+	Attributed  []string
+	Done        bool // the program has ended, and State is nil
 	Boundary    trace.Boundary
 	PostMortem  bool
-	Horizon     int // -1 where a prediction leaves it open
+	Horizon     int // number of events passed, -1 if a prediction leaves it open
 	Err         *Error
 	State       *dsl.State
 	Stack       []dsl.Frame
 	Exit        *dsl.Exit
-	Beside      *nav.Beside // the prediction, of both modes
+	Beside      *nav.Beside // the prediction, in side-by-side mode only
 	Chunks      []Chunk
-	Changes     []Change // of what last and history tell, the earliest first
-	Interrupted bool     // the user stopped the move before it was done
+	Changes     []Change // the changes that last and history show, the earliest first
+	Interrupted bool     // the user stopped the move before it ended
 	Waiting     Waiting
-	Unseen      bool       // with ForInput: hide what is typed, for example a password
-	Asks        *dsl.Frame // with ForInput, the line that reads; nil if it is not known
-	Prompt      string     // what to show before the next line, in a terminal
+	Unseen      bool       // with ForInput: do not echo what is typed, for instance a password
+	Asks        *dsl.Frame // with ForInput: the frame that reads the input, nil if unknown
+	Prompt      string     // the prompt before the next line
 	Quit        bool
 }
 
-// Text joins the chunks of one kind; ok is false when there are none.
+// Text returns the texts of all chunks of a kind, joined by newlines. ok is false if there are
+// none.
 func (a *Answer) Text(k ChunkKind) (text string, ok bool) {
 	var parts []string
 	for _, c := range a.Chunks {
@@ -93,7 +95,7 @@ func (a *Answer) Text(k ChunkKind) (text string, ok bool) {
 	return strings.Join(parts, "\n"), len(parts) > 0
 }
 
-// Error is the error of a command that failed.
+// Error is the error of a command.
 type Error = nav.Error
 
 // ErrorKind classifies the errors of commands.
@@ -106,17 +108,17 @@ const (
 	Refused      = nav.Refused
 	Diverged     = nav.Diverged
 
-	NotFound     ErrorKind = "not_found" // a breakpoint, file, function, alias or topic that is not there
-	ProgramOver  ErrorKind = "over"      // it needs a program that runs
-	StartFailure ErrorKind = "start"     // the program could not be started again
-	EngineFailed ErrorKind = "engine"    // the recording failed
-	Stopped      ErrorKind = "stopped"   // the user interrupted before it began
+	NotFound     ErrorKind = "not_found" // a breakpoint, file, function, alias or topic does not exist
+	ProgramOver  ErrorKind = "over"      // the command needs a running program
+	StartFailure ErrorKind = "start"     // the program could not be started
+	EngineFailed ErrorKind = "engine"    // recording failed
+	Stopped      ErrorKind = "stopped"   // the user interrupted before the command began
 
 	EndpointFailed = nav.EndpointFailed
 	NoPrediction   = nav.NoPrediction
 )
 
-// Errorf returns an error of a kind.
+// Errorf returns an error of the given kind with a formatted message.
 func Errorf(k ErrorKind, format string, a ...any) *Error {
 	return &Error{Kind: k, Message: fmt.Sprintf(format, a...)}
 }

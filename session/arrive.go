@@ -10,7 +10,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// fed makes a move of the program and answers its requests for input until the move ends.
+// fed makes a move that runs the program, and answers the program's requests for input until the
+// move ends.
 func (s *Session) fed(ctx context.Context, move func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
 	l, err := s.pacing.running(ctx, move)
 	for err == nil && l.Reason == trace.NeedsInput {
@@ -25,8 +26,9 @@ func (s *Session) fed(ctx context.Context, move func(context.Context) (trace.Lan
 	return l, err
 }
 
-// askInput shows the move so far and reads an input line for the program. A line that the program
-// reads with the echo off is not journalled, so a replay asks for it again.
+// askInput shows the state of the move so far and reads a line of input for the program. A line
+// that the program reads without echo (a password) is not written to the journal, so a replay asks
+// for it again.
 func (s *Session) askInput(ctx context.Context, l trace.Landing) InputLine {
 	if s.journaling.replaying != nil {
 		if in := s.journaling.replaying.input(); !in.Unseen {
@@ -44,7 +46,7 @@ func (s *Session) askInput(ctx context.Context, l trace.Landing) InputLine {
 	a.Waiting, a.Asks, a.Unseen = ForInput, s.program.asking(), l.Unseen
 	s.program.busy.Store(false)
 	in := s.cfg.Input(ctx, a)
-	s.pacing.rest() // nothing ran while the user wrote
+	s.pacing.rest() // the time that the user needed to type does not count
 	s.program.busy.Store(true)
 	if in.Interrupt || s.cfg.Interrupted != nil && s.cfg.Interrupted() {
 		in = InputLine{Interrupt: true}
@@ -64,7 +66,8 @@ func (s *Session) askInput(ctx context.Context, l trace.Landing) InputLine {
 	return in
 }
 
-// arrive makes a landing the session's position.
+// arrive makes a landing the session's position and adds it to the answer. a is the action that led
+// there, nil if there is none.
 func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	died := l.PostMortem && !s.position.pos.PostMortem
 	moved := l.Position != s.position.pos || len(s.visits.list) == 0
@@ -103,7 +106,7 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	s.explain(l, died)
 }
 
-// revisit shows a visit of the history again.
+// revisit shows visit i of the history again.
 func (s *Session) revisit(i int) {
 	s.position.pos, s.position.selected, s.files.listed, s.visits.shown, s.position.look = s.visits.list[i].Position, 0, listed{}, i, false
 	s.breakpoints.countHits()
@@ -113,8 +116,8 @@ func (s *Session) revisit(i int) {
 	s.program.nav.Shown(i, s.position.pos, true)
 }
 
-// explain reports the reason for a landing if its place alone does not show it. died reports
-// whether the program has just reached its post-mortem stop.
+// explain adds the reason for a landing to the answer if its location does not show it. died
+// reports whether the program has just reached its post-mortem stop.
 func (s *Session) explain(l trace.Landing, died bool) {
 	switch {
 	case l.Reason == trace.Interrupted:
@@ -125,14 +128,15 @@ func (s *Session) explain(l trace.Landing, died bool) {
 		s.draft.notice("The recording has reached its limit; a further move goes on for as much again.")
 	case l.Boundary == trace.AtStart:
 		s.draft.notice("start: nothing that this move looks for is earlier in the recording.")
-	case died && s.cfg.Key != nil: // the screen says what can be done
+	case died && s.cfg.Key != nil: // a full screen shows the possible moves itself
 		s.draft.notice("Uncaught exception.")
 	case died:
 		s.draft.notice("Uncaught exception. Entering post mortem debugging\nA forward move goes to the end of the program, a backward move into its past.")
 	}
 }
 
-// explainHole describes what was not recorded, and how to continue.
+// explainHole tells the user which part was not recorded, and how to continue. inverse reports
+// whether the move was backward, crossed whether it continued before the hole.
 func (s *Session) explainHole(inverse, crossed bool) {
 	t := s.program.rec.Tree()
 	edge := s.position.pos.Event
@@ -157,7 +161,7 @@ func (s *Session) explainHole(inverse, crossed bool) {
 	}
 }
 
-// showStop adds the location of the stop to the answer, once.
+// showStop adds the location of the stop to the answer, unless that has happened already.
 func (s *Session) showStop(ctx context.Context) {
 	if s.draft.stop == nil || s.draft.stop.shown {
 		return
@@ -170,7 +174,8 @@ func (s *Session) showStop(ctx context.Context) {
 	s.watching.showDisplays(ctx)
 }
 
-// land arrives where a passage ended. If err is not nil the passage ended early, or p is nil.
+// land goes to the position where passage p ended, and adds the landing to the answer. If err is
+// not nil, the passage ended early or p is nil.
 func (s *Session) land(p *nav.Passage, err error) error {
 	switch {
 	case p == nil:
@@ -184,18 +189,18 @@ func (s *Session) land(p *nav.Passage, err error) error {
 	return err
 }
 
-// landOn arrives at a breakpoint that stopped the move. As in pdb, a temporary breakpoint whose
-// condition raised an exception is kept, so that the user can correct it.
+// landOn goes to the position at which breakpoint b stopped the move. As in pdb, a temporary
+// breakpoint whose condition raised an exception is kept, so that the user can correct it.
 func (s *Session) landOn(b *breakpoint.Breakpoint, p *nav.Passage) {
 	inverse := p.By.Move.Inverse()
 	by := p.By
 	if !b.OnLine() {
-		by = nil // no action of the table leads there
+		by = nil // no action of the wire format leads there
 	}
 	s.arrive(p.Landing, by)
 	s.tellOf(b, p.Event, inverse)
 	if len(b.Commands) > 0 || b.Silent {
-		s.breakpoints.hit = b // they run when the move is over
+		s.breakpoints.hit = b // its commands run when the move is complete
 	}
 	switch {
 	case b.Passing:
@@ -206,7 +211,7 @@ func (s *Session) landOn(b *breakpoint.Breakpoint, p *nav.Passage) {
 	}
 }
 
-// tellOf reports why a watchpoint or a catchpoint stopped the move at an event.
+// tellOf tells the user why a watchpoint or a catchpoint stopped the move at an event.
 func (s *Session) tellOf(b *breakpoint.Breakpoint, event int, inverse bool) {
 	if s.program.recorded() == nil || b.OnLine() {
 		return

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// bills counts the requests to the models and their cost.
+// bills counts the requests to the models, their cost and their accuracy.
 type bills struct {
 	cfg     *Config
 	program *program
@@ -19,10 +19,10 @@ type bills struct {
 	answers  nav.Known
 	prefetch nav.Prefetch
 	accounts nav.Accounts
-	billed   int // answers whose cost is kept already
+	billed   int // number of answers whose cost was saved
 }
 
-// keepScore saves the session's score.
+// keepScore saves the session's accuracy and cost since the last call.
 func (bl *bills) keepScore() error {
 	l := &bl.ledger
 	spent, other := bl.Spent(), bl.accountOf(bl.cfg.Against).Spent
@@ -48,7 +48,7 @@ func (bl *bills) keepScore() error {
 
 func (bl *bills) modelName() string { return bl.cfg.Neural.Called("the model") }
 
-// againstName returns the name of the model that replaces CPython in both modes, "" for CPython.
+// againstName returns the name of the second model that stands in for CPython, "" if there is none.
 func (bl *bills) againstName() string {
 	if bl.cfg.Against == nil {
 		return ""
@@ -56,7 +56,7 @@ func (bl *bills) againstName() string {
 	return bl.cfg.Against.Called(nav.OtherModel)
 }
 
-// modelNames returns the model's name, and that of the model it is compared with, if any.
+// modelNames returns the model's name, with the name of the second model if there is one.
 func (bl *bills) modelNames() string {
 	if other := bl.againstName(); other != "" {
 		return bl.modelName() + " beside " + other
@@ -64,7 +64,7 @@ func (bl *bills) modelNames() string {
 	return bl.modelName()
 }
 
-// Summary describes the results of all comparisons of the session in a few lines of plain text;
+// Summary describes the model's accuracy in this session in a few lines of plain text. It returns
 // nil if nothing was compared.
 func (bl *bills) Summary() []string {
 	sum := &bl.ledger.Score
@@ -83,7 +83,7 @@ func (bl *bills) Summary() []string {
 			stated += b.Confidence
 			same += b.Same
 		}
-		right := score.Tally{N: n, Same: same} // in the words of the line above
+		right := score.Tally{N: n, Same: same} // formatted like the accuracy in the line above
 		lines = append(lines, fmt.Sprintf("It was %.0f%% sure and %s right, over %s with a stated confidence.",
 			100*stated/float64(n), right.Percent(), plural(n, "move", "moves")))
 	}
@@ -95,10 +95,10 @@ func (bl *bills) Summary() []string {
 	return append(lines, "No divergence.")
 }
 
-// Spent returns the cost of the model's answers and of prefetched ones.
+// Spent returns the cost of the model's answers, including prefetched ones.
 func (bl *bills) Spent() score.Spent { return bl.account().Spent }
 
-// account returns the model's account; a zero one without a model.
+// account returns the account of the model's cost, a zero one without a model.
 func (bl *bills) account() nav.Account { return bl.accountOf(bl.cfg.Neural) }
 
 func (bl *bills) accountOf(n *nav.Neural) nav.Account {
@@ -109,8 +109,8 @@ func (bl *bills) accountOf(n *nav.Neural) nav.Account {
 	return out
 }
 
-// Bill describes the cost of the models' answers in the whole session in a few lines of plain
-// text; nil if no model was asked.
+// Bill describes the cost of all models' answers in the session in a few lines of plain text. It
+// returns nil without a model.
 func (bl *bills) Bill() []string {
 	n := bl.cfg.Neural
 	if n == nil {
@@ -131,7 +131,7 @@ func (bl *bills) Bill() []string {
 	return lines
 }
 
-// askedBy returns a model's name, and its dialect if that is known.
+// askedBy returns a model's name with its dialect, if that is known.
 func askedBy(name string, m backend.Model) string {
 	if m.Dialect == "" {
 		return name

@@ -11,11 +11,11 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// besideWidth is the width of the score's plot in the plain front end, in columns.
+// besideWidth is the width of the score's bars and figures in the plain front end, in columns.
 const besideWidth = 72
 
-// SetWalk sets whether the model continues from its own states ("free") or from the true ones
-// ("guided"); "" shows the setting.
+// SetWalk sets whether the model continues from its own predicted states ("free") or from the true
+// ones ("guided"). "" shows the setting.
 type SetWalk struct {
 	Walk string `json:"walk,omitempty"`
 }
@@ -41,7 +41,7 @@ func (c SetWalk) run(_ context.Context, s *Session) error {
 	return nil
 }
 
-// Resync replaces the model's state by the true one, once.
+// Resync replaces the model's state by the true one. A free model continues from there.
 type Resync struct{}
 
 func (Resync) String() string { return "resync" }
@@ -56,8 +56,8 @@ func (Resync) run(_ context.Context, s *Session) error {
 	return nil
 }
 
-// ShowScore shows the model's accuracy: beside CPython how its states compare with the truth, else how
-// they compare with the program's text.
+// ShowScore shows the model's accuracy: in side-by-side mode by comparison with the true states,
+// else by comparison with what follows from the program's source.
 type ShowScore struct{}
 
 func (ShowScore) String() string { return "score" }
@@ -85,8 +85,8 @@ func (ShowScore) run(_ context.Context, s *Session) error {
 }
 
 // ToDivergence shows a visit of the history at which prediction and truth differ: the "next", the
-// "previous" or the "first". "onward" shows the next one, and if there is none makes moves until
-// there is a divergence.
+// "previous" or the "first" one. "onward" shows the next one; if there is none, it makes moves
+// until they differ.
 type ToDivergence struct {
 	Which string `json:"which"`
 }
@@ -126,12 +126,12 @@ func (c ToDivergence) run(ctx context.Context, s *Session) error {
 	return errorf(NotFound, "No later stop of the history shows a divergence")
 }
 
-// mostOnward limits the moves towards a divergence: each of them is a request to the model.
+// mostOnward limits the moves of "onward", because each of them is a request to the model.
 const mostOnward = 200
 
-// untilDivergence repeats the last kind of forward move until prediction and truth differ, at most
-// mostOnward times; it steps over if there was no such move. It also stops at the end, at a
-// breakpoint, post mortem, if a move leads nowhere, and on an interrupt.
+// untilDivergence repeats the user's last kind of forward move (a step over if there was none)
+// until prediction and truth differ, at most mostOnward times. It also stops at the end, at a
+// breakpoint, post mortem, on an interrupt, and when a move does not change the position.
 func (s *Session) untilDivergence(ctx context.Context, w *nav.Both) error {
 	by := s.visits.onward
 	if by == nil {

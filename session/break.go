@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/session/breakpoint"
 )
 
-// SetBreakpoint sets a breakpoint, with a condition if there is one. A temporary one is deleted
-// when it stops the program.
+// SetBreakpoint sets a breakpoint. If Condition is "", it is unconditional. A temporary breakpoint
+// is deleted when it stops the program.
 type SetBreakpoint struct {
 	At        Target `json:"at"`
 	Condition string `json:"condition,omitempty"`
@@ -47,7 +47,7 @@ func (ListBreakpoints) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// ClearLine deletes the breakpoints of a line.
+// ClearLine deletes the breakpoints on a line.
 type ClearLine struct {
 	File string `json:"file"` // path, name or module
 	Line int    `json:"line"`
@@ -89,10 +89,10 @@ func (c ClearBreakpoints) run(_ context.Context, s *Session) error {
 	return s.breakpoints.eachNumber(c.Numbers, s.breakpoints.remove)
 }
 
-// numbers formats numbers as arguments of a command.
+// numbers formats numbers as the arguments of a command.
 func numbers(list []int) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
-// EnableBreakpoints enables breakpoints, or disables them with Off.
+// EnableBreakpoints enables breakpoints. With Off it disables them.
 type EnableBreakpoints struct {
 	Numbers []int `json:"numbers"`
 	Off     bool  `json:"off,omitempty"`
@@ -173,8 +173,8 @@ func (c SetCondition) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// SetCommands sets the lines that run when a breakpoint stops the program. Silent hides the
-// location then.
+// SetCommands sets the command lines that run when a breakpoint stops the program. With Silent, the
+// location is not shown then.
 type SetCommands struct {
 	Number int      `json:"number"`
 	Lines  []string `json:"lines,omitempty"`

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/session/journal"
 )
 
-// breakpoints holds the table of breakpoints, which is kept between runs.
+// breakpoints holds the session's table of breakpoints and saves it for later runs.
 type breakpoints struct {
 	cfg        *Config
 	program    *program
@@ -22,17 +22,17 @@ type breakpoints struct {
 
 	table  breakpoint.Table
 	kept   *journal.Breakpoints
-	unkept bool                   // it was said that breakpoints cannot be kept
-	hit    *breakpoint.Breakpoint // whose commands are to run
+	unkept bool                   // the user was told that breakpoints cannot be saved
+	hit    *breakpoint.Breakpoint // the breakpoint whose commands are to run next
 }
 
 // Breakpoints returns all breakpoints, ordered by number.
 func (bs *breakpoints) Breakpoints() []*breakpoint.Breakpoint { return bs.table.List }
 
-// LastBreakpoint returns the highest number that was given to a breakpoint, 0 if there was none.
+// LastBreakpoint returns the highest number given to a breakpoint so far, 0 if there was none.
 func (bs *breakpoints) LastBreakpoint() int { return bs.table.Last() }
 
-// load restores the breakpoints that an earlier run of the program kept.
+// load restores the breakpoints that an earlier run of the program saved in the folder dir.
 func (bs *breakpoints) load(dir string) {
 	bs.program.id = journal.Program(bs.cfg.Options)
 	bs.kept = journal.NewBreakpoints(dir, bs.program.id)
@@ -54,11 +54,11 @@ func (bs *breakpoints) load(dir string) {
 	}
 }
 
-// save keeps the breakpoints for the next run, except those that end with this one. If they cannot
-// be kept it says so once.
+// save saves the breakpoints for the next run, except temporary ones, watchpoints and catchpoints.
+// If that fails, the user is told once.
 func (bs *breakpoints) save() {
 	if bs.journaling.replaying != nil {
-		return // the journal is only being replayed
+		return // a replay must not change what is saved
 	}
 	kept := slices.DeleteFunc(slices.Clone(bs.table.List), func(b *breakpoint.Breakpoint) bool { return b.Passing || b.Temporary || !b.OnLine() })
 	if err := bs.kept.Save(kept); err != nil && !bs.unkept {
@@ -67,7 +67,7 @@ func (bs *breakpoints) save() {
 	}
 }
 
-// add adds a breakpoint whose place is known.
+// add adds a breakpoint whose file and line are set.
 func (bs *breakpoints) add(ctx context.Context, b *breakpoint.Breakpoint) error {
 	lines, admitted, err := bs.files.admitted(ctx, b)
 	if err != nil {
@@ -103,8 +103,8 @@ func (bs *breakpoints) forget(list []*breakpoint.Breakpoint) {
 	bs.save()
 }
 
-// eachNumber calls do for the breakpoints with these numbers. For a number without a breakpoint it
-// continues with the others and returns an error at the end.
+// eachNumber calls do for each breakpoint with one of these numbers. Numbers without a breakpoint
+// are skipped and reported in the error.
 func (bs *breakpoints) eachNumber(numbers []int, do func(*breakpoint.Breakpoint)) error {
 	var failed []string
 	for _, n := range numbers {
@@ -135,16 +135,15 @@ func (bs *breakpoints) list(ctx context.Context) {
 	bs.draft.say(strings.Join(lines, "\n"))
 }
 
-// told returns a copy of a breakpoint with the file name that the user sees.
+// told returns a copy of a breakpoint with the file name that is shown to the user.
 func (bs *breakpoints) told(b *breakpoint.Breakpoint) *breakpoint.Breakpoint {
 	out := *b
 	out.File = bs.position.pathWord(b.File)
 	return &out
 }
 
-// countHits sets the hit counts of the breakpoints to those of the position, so that a place shows
-// the same counts each time it is reached. Predicted states have no order, so all their hits
-// count.
+// countHits sets the hit counts of all breakpoints to those at the position, so that a position
+// shows the same counts each time. Predicted states have no order, so all their hits count.
 func (bs *breakpoints) countHits() {
 	for _, b := range bs.table.List {
 		if bs.position.pos.End || bs.program.recorded() == nil {
@@ -155,8 +154,8 @@ func (bs *breakpoints) countHits() {
 	}
 }
 
-// numbered formats source lines as pdb does: number, B for a breakpoint, and in the selected
-// frame's file -> for the current line, >> for the line that raised the exception.
+// numbered formats source lines with their numbers as pdb does. B marks a breakpoint; in the
+// selected frame's file, -> marks the current line and >> the line that raised the exception.
 func (bs *breakpoints) numbered(path string, lines []string, first, last int) string {
 	current, raised := 0, 0
 	if frame, err := bs.position.frame(); err == nil && bs.position.pathOf(frame) == path {
@@ -181,8 +180,8 @@ func (bs *breakpoints) numbered(path string, lines []string, first, last int) st
 	return strings.Join(out, "\n")
 }
 
-// Reread reads a file again after the user has edited it. If the file has not run, its breakpoints
-// move with their lines; words describes these moves.
+// Reread reads a file again after the user has edited it. If the program has not run the file yet,
+// its breakpoints move with their lines, and words describes these moves.
 func (bs *breakpoints) Reread(ctx context.Context, path string) (text Text, words []string, err error) {
 	if _, runs := bs.files.fileThatRuns(path); !runs {
 		here := slices.DeleteFunc(slices.Clone(bs.table.List), func(b *breakpoint.Breakpoint) bool { return b.File != path })

@@ -9,19 +9,19 @@ import (
 	"github.com/npdb/npdb/session/breakpoint"
 )
 
-// Command is a request of the user, from a key, a line in pdb's language or a journal. The types
-// of this package that implement it are all there are; a journal stores their exported fields.
+// Command is a request of the user, from a key, a line in pdb's language or a journal. Only the
+// types of this package implement it. A journal stores their exported fields.
 type Command interface {
-	// String returns the command in pdb's language.
+	// String returns the command as it is typed in pdb's language.
 	String() string
-	// run executes the command and adds its output to the answer being built.
+	// run executes the command and adds its output to the answer that is being built.
 	run(ctx context.Context, s *Session) error
 }
 
-// mover is a command that makes a move that a predictor can answer.
+// mover is implemented by commands that may make a move for which a model can be asked.
 type mover interface{ moves() bool }
 
-// kinds maps the names of the commands' types to the types, for the journal.
+// kinds maps the names of all command types to the types, for decoding a journal.
 var kinds = func() map[string]reflect.Type {
 	out := map[string]reflect.Type{}
 	for _, c := range []Command{
@@ -82,17 +82,16 @@ var kinds = func() map[string]reflect.Type {
 	return out
 }()
 
-// EncodeCommand encodes a command for the journal: an object with the name of its type and its
-// fields.
+// EncodeCommand encodes a command for the journal, as an object: {"TYPE": {fields}}.
 func EncodeCommand(c Command) json.RawMessage {
 	raw, err := json.Marshal(map[string]Command{reflect.TypeOf(c).Name(): c})
 	if err != nil {
-		panic(err) // commands are texts, numbers and truth values
+		panic(err) // cannot fail: only strings, numbers and booleans
 	}
 	return raw
 }
 
-// DecodeCommand decodes what EncodeCommand wrote.
+// DecodeCommand decodes a command that EncodeCommand encoded.
 func DecodeCommand(raw json.RawMessage) (Command, error) {
 	var named map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &named); err != nil {
@@ -108,7 +107,7 @@ func DecodeCommand(raw json.RawMessage) (Command, error) {
 			return nil, err
 		}
 		if _, err := json.Marshal(c.Interface()); err != nil {
-			return nil, err // a step without a move
+			return nil, err // a field has an invalid value, for example no move
 		}
 		return c.Elem().Interface().(Command), nil
 	}
@@ -125,7 +124,8 @@ func (s *Session) Do(ctx context.Context, c Command) *Answer {
 	return s.finish(ctx, err)
 }
 
-// asked begins the answer to a command. It returns an error if the user has interrupted before it.
+// asked begins the answer to a command. It returns an error if the user interrupted before the
+// command began.
 func (s *Session) asked(words string) error {
 	s.draft.answer.Command = &words
 	if s.Interrupted() {
@@ -134,8 +134,9 @@ func (s *Session) asked(words string) error {
 	return nil
 }
 
-// Work marks the session as busy until done is called. An interrupt after that call finds it busy,
-// an earlier one is asked for here, so that none is lost. done prefetches likely next moves.
+// Work marks the session as busy until done is called. A later interrupt finds it busy and stops
+// it. An earlier interrupt is queried here (Config.Interrupted), so that none is lost. done also
+// starts to prefetch the likely next moves.
 func (s *Session) Work() (done func()) {
 	s.pacing.rest()
 	s.program.stopping.Store(false)
@@ -149,7 +150,7 @@ func (s *Session) Work() (done func()) {
 	}
 }
 
-// Answer returns the answer to a line. f runs the commands of the line.
+// Answer returns the answer to a line of input. f runs the commands of the line.
 func (s *Session) Answer(ctx context.Context, words string, f func() error) *Answer {
 	err := s.asked(words)
 	if err == nil {
@@ -158,7 +159,7 @@ func (s *Session) Answer(ctx context.Context, words string, f func() error) *Ans
 	return s.finish(ctx, err)
 }
 
-// Run executes a command as a part of the answer being built.
+// Run executes a command. Its output becomes part of the answer that is being built.
 func (s *Session) Run(ctx context.Context, c Command) error {
 	if s.journaling.nested == 0 {
 		s.journaling.chance, s.journaling.given = chance{}, c.String()
@@ -178,13 +179,14 @@ func (s *Session) Run(ctx context.Context, c Command) error {
 	return c.run(ctx, s)
 }
 
-// Script runs one line of a breakpoint's commands, or of those that the program passed to the
-// debugger. It reports whether the line resumes the program, which ends the list; with check it
-// only reports that.
+// Script runs one line of a breakpoint's command list, or one of the commands that the program
+// passed to the debugger. resumes reports whether the line resumes the program, which ends the
+// list. With check set, the line is not run.
 type Script func(ctx context.Context, line string, check bool) (resumes bool, err error)
 
-// ThenCommands runs the commands of the breakpoint that was hit and those that the program passed
-// to the debugger.
+// ThenCommands runs the command list of the breakpoint that was hit, and the commands that the
+// program passed to the debugger. err is the error of the command before; with one, they do not
+// run.
 func (s *Session) ThenCommands(ctx context.Context, err error) error {
 	s.journaling.nested++
 	defer func() { s.journaling.nested-- }()
@@ -207,14 +209,14 @@ func (s *Session) ThenCommands(ctx context.Context, err error) error {
 	return err
 }
 
-// runCommands runs the commands of a breakpoint that was hit, as pdb does: first the commands,
-// then the location, unless they are silent. A command that resumes the program ends the list.
+// runCommands runs the command list of a breakpoint that was hit, as pdb does: the commands, then
+// the location unless the breakpoint is silent. A command that resumes the program ends the list.
 func (s *Session) runCommands(ctx context.Context, b *breakpoint.Breakpoint) error {
 	if s.journaling.script == nil {
 		return nil
 	}
 	for _, line := range b.Commands {
-		if s.Interrupted() { // the program may come by here without end
+		if s.Interrupted() { // the program may pass here in an endless loop
 			s.showOrHide(ctx, b)
 			return s.NotRun(line)
 		}
@@ -238,7 +240,7 @@ func (s *Session) showOrHide(ctx context.Context, b *breakpoint.Breakpoint) {
 	s.showStop(ctx)
 }
 
-// words formats a command in pdb's language: its name and its arguments.
+// words formats a command in pdb's language: its name followed by its arguments.
 func words(name string, arguments ...any) string {
 	text := name
 	for _, a := range arguments {
@@ -249,7 +251,7 @@ func words(name string, arguments ...any) string {
 	return text
 }
 
-// times formats a repeat count as an argument: nothing for 1.
+// times formats a repeat count as an argument, "" for 1.
 func times(count int) any {
 	if count <= 1 {
 		return ""

@@ -10,19 +10,19 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// InputLine is a line of the program's standard input.
+// InputLine is a line of input for the debugged program.
 type InputLine struct {
-	Text      string // with its line end
-	EOF       bool   // nothing comes after Text
-	Interrupt bool   // the user interrupted in place of answering
-	Unseen    bool   // the program read it with the echo off, so it is not kept
+	Text      string // with its newline
+	EOF       bool   // the input ends after Text
+	Interrupt bool   // the user interrupted instead of entering a line
+	Unseen    bool   // read without echo, so it is not journalled
 }
 
 // Mode selects the source of the states.
 type Mode string
 
-// In mode real CPython runs the program, in neural a model predicts it and nothing runs, in both
-// they work side by side.
+// In real mode, CPython runs the program. In neural mode, a model predicts it and nothing runs. In
+// side-by-side mode (both), CPython runs the program while the model predicts it.
 const (
 	Real      Mode = "real"
 	Predicted Mode = "neural"
@@ -33,12 +33,12 @@ const (
 type Config struct {
 	Options trace.Options
 	Start   StartFunc
-	// Mode is the initial mode; "" is neural if there is a model, else real.
+	// Mode is the mode at the start. "" means neural if there is a model, else real.
 	Mode Mode
-	// Neural is the model, nil if there is none.
+	// Neural configures the model, nil if there is none.
 	Neural *nav.Neural
-	// Against is a model that replaces CPython in both modes, so that nothing runs. Nil is
-	// CPython.
+	// Against is a second model that stands in for CPython in side-by-side mode, so that nothing
+	// runs. nil means CPython.
 	Against *nav.Neural
 
 	// Notices are shown with the first answer.
@@ -46,46 +46,46 @@ type Config struct {
 
 	// StateDir is the folder for breakpoints and journals; "" stores nothing.
 	StateDir string
-	// StdinFile is the path of Options.Stdin, for the journal.
+	// StdinFile is the path of the file that Options.Stdin reads, for the journal.
 	StdinFile string
-	// Input returns the next line of the program's standard input. It gets an answer with the
-	// state of the move so far. Nil returns the end of the file.
+	// Input returns the next line of input for the debugged program. a shows the state of the move
+	// so far. If Input is nil, the program reads the end of the file.
 	Input func(ctx context.Context, a *Answer) InputLine
-	// Interrupted reports whether the user has interrupted while nothing ran, after giving the
-	// next line: that interrupt is meant for the line. It is called when a command begins and when
-	// an input line is passed to the program. Nil reports false.
+	// Interrupted reports whether the user interrupted after sending the next line but before it
+	// was run: that interrupt belongs to the line. It is called when a command begins and when an
+	// input line is passed to the program. nil means never.
 	Interrupted func() bool
-	// Stream receives the program's output while a move runs, at each of Ticks; the move's own
-	// answer has the rest. It is called by another goroutine, for which the session waits. With
-	// nil all output is in the answer.
+	// Stream receives the program's output while a move runs, at each of Ticks. The output after
+	// the last tick is in the move's answer. Another goroutine calls it, and the session waits for
+	// that. If Stream is nil, all output is in the answer.
 	Stream func(a *Answer)
 	Ticks  <-chan time.Time
-	// Pace receives the progress of a command that has run the program for more than half a
-	// second, at each of Ticks, as Stream does. Nil receives nothing.
+	// Pace receives the progress of a command that has run the program for more than half a second.
+	// It is called at each of Ticks, like Stream. It may be nil.
 	Pace func(p *Pace)
-	// Progress receives a prediction while it streams. In both modes it is called by another
-	// goroutine. Nil receives nothing.
+	// Progress receives a prediction while it is streamed. In side-by-side mode, another goroutine
+	// calls it. It may be nil.
 	Progress func(u backend.Update)
-	// Landed receives, in both modes, the view of the true state while the model is still asked.
-	// Nil receives nothing.
+	// Landed receives, in side-by-side mode, the view of the true state while the model's answer is
+	// awaited. It may be nil.
 	Landed func(v *View)
-	// Key returns the key of a command, for front ends with keys. With nil messages name the
-	// command.
+	// Key returns the key that runs a command, in front ends with keys. If it is nil, messages name
+	// the command as it is typed.
 	Key func(command string) string
-	// Draws reports whether the front end can show block characters.
+	// Draws reports whether the front end can show block characters, for sparklines.
 	Draws bool
-	// Watches reports whether the front end shows View.Watches, which stay visible in every frame.
-	// Without it display works as in pdb: for one frame, and only when the value changed.
+	// Watches reports whether the front end shows View.Watches: watched expressions, which stay
+	// visible in every frame. Otherwise, display works as in pdb: in one frame, and only after a
+	// change.
 	Watches bool
-	// ShortPaths shows files below the program's folder by relative paths. pdb shows full paths.
+	// ShortPaths shows files below the program's folder by relative paths, unlike pdb.
 	ShortPaths bool
-	// Picture draws a view as text for the report of export; nil draws the stack, the source and
-	// the values of both sides.
+	// Picture draws a view as text for the report of export. If it is nil, the stack, the source,
+	// and the predicted and true values are drawn.
 	Picture func(v *View) string
 }
 
-// Recording is a run of a program, as a session uses it beside nav.Recording. *trace.Recording
-// implements it and documents the methods.
+// Recording has the methods of *trace.Recording that a session uses. See there for the methods.
 type Recording interface {
 	nav.Recording
 	Progress() trace.Progress
@@ -103,10 +103,10 @@ type Recording interface {
 	LocalsBelow(ctx context.Context, n int) ([]dsl.Local, error)
 }
 
-// StartFunc starts a recording; trace.Start or a fake.
+// StartFunc starts a recording. It is StartTrace, or a fake in tests.
 type StartFunc func(ctx context.Context, o trace.Options) (Recording, trace.Landing, error)
 
-// StartTrace calls trace.Start, as a StartFunc.
+// StartTrace is the StartFunc that calls trace.Start.
 func StartTrace(ctx context.Context, o trace.Options) (Recording, trace.Landing, error) {
 	r, l, err := trace.Start(ctx, o)
 	if err != nil {

@@ -6,13 +6,13 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// display is an expression whose value is shown when it changes.
+// display is a displayed expression with the value that was shown last.
 type display struct {
 	expr string
 	text string
 }
 
-// displayValue evaluates an expression for display: as in pdb, an error is a value too.
+// displayValue evaluates an expression for display. As in pdb, an error is shown like a value.
 func (vs *values) displayValue(ctx context.Context, expr string) string {
 	v, err := vs.eval(ctx, trace.VerbPrint, expr)
 	if err != nil {
@@ -21,7 +21,7 @@ func (vs *values) displayValue(ctx context.Context, expr string) string {
 	return v.text
 }
 
-// showDisplays shows the displayed expressions of the selected frame whose values have changed
+// showDisplays shows those displayed expressions of the selected frame whose values have changed
 // since they were last shown.
 func (ws *watching) showDisplays(ctx context.Context) {
 	frame, err := ws.position.frame()
@@ -37,9 +37,9 @@ func (ws *watching) showDisplays(ctx context.Context) {
 	}
 }
 
-// Display shows an expression's value at each stop in the selected frame where it changed, as pdb
-// does; a front end that shows views shows it always and in every frame. "" lists the displayed
-// expressions.
+// Display shows the value of an expression at each stop in the selected frame at which it has
+// changed, as in pdb. In front ends with Config.Watches it is always shown, in every frame. ""
+// lists the displayed expressions.
 type Display struct {
 	Expression string `json:"expression,omitempty"`
 }
@@ -93,7 +93,7 @@ func (vs *values) checkDisplay(ctx context.Context, expr string) error {
 	return nil
 }
 
-// Undisplay ends Display of an expression; "" of all.
+// Undisplay stops displaying an expression, or all of them if it is "".
 type Undisplay struct {
 	Expression string `json:"expression,omitempty"`
 }

@@ -2,34 +2,34 @@ package session
 
 import "fmt"
 
-// draft is the answer being built.
+// draft is the answer that is being built for the current command.
 type draft struct {
 	cfg     *Config
 	program *program
 
 	answer *Answer
-	stop   *stop // nil when nothing moved
-	seq    int   // the number of the answer
+	stop   *stop // nil if the command did not move
+	seq    int   // the sequence number of the answer
 	page   page
 	output outputCursor
 }
 
-// stop is the stop that the current answer shows.
+// stop describes how the current answer shows the stop that the command led to.
 type stop struct {
-	shown bool // its location was shown, or a silent breakpoint hides it
-	still bool // nothing moved: only the notice is worth showing
+	shown bool // the location was shown, or a silent breakpoint hides it
+	still bool // the position did not change, so only the notice is shown
 }
 
-// page records how far a command that lists the past in pages has come: repeated at once it
-// continues there.
+// page records how far last or history has come, which show their results page by page. The same
+// command given again right after it continues there.
 type page struct {
 	command, expr string
 	activation    uint32
-	at            int // the answer that it was given in
-	next          int // what it goes on before: an event, or of a list a place in it
+	at            int // sequence number of the command's answer
+	next          int // continue before this event, or before this index of a list
 }
 
-// say adds to what the running command answers.
+// say adds output of the current command to the answer.
 func (d *draft) say(text string) {
 	d.answer.Chunks = append(d.answer.Chunks, Chunk{Kind: Said, Text: text})
 }
@@ -44,31 +44,30 @@ func (d *draft) where(format string, a ...any) {
 	d.answer.Chunks = append(d.answer.Chunks, Chunk{Kind: Where, Text: fmt.Sprintf(format, a...)})
 }
 
-// Say and Notice add to what is being answered: an answer to the command, and a word
-// that the user did not ask for.
+// Say adds output of the current command to the answer.
 func (d *draft) Say(text string) { d.say(text) }
 
-// Notice adds a word that the user did not ask for.
+// Notice adds a message that the user did not ask for to the answer.
 func (d *draft) Notice(format string, a ...any) { d.notice(format, a...) }
 
-// Said returns what was said since the last answer, as an answer without a state.
+// Said returns everything that was added since the last answer, as an answer without a state.
 func (d *draft) Said() *Answer {
 	a := &Answer{Chunks: d.answer.Chunks}
 	d.answer = &Answer{}
 	return a
 }
 
-// Quits reports whether the session is to end with what is being answered.
+// Quits reports whether the session ends after the current answer.
 func (d *draft) Quits() bool { return d.answer.Quit }
 
-// goOn returns what the same command just before this one goes on before; ok is false
-// where there was none.
+// goOn returns where last or history continues if it is given again. ok is false if the answer
+// before this one was not to the same command.
 func (d *draft) goOn(command, expr string, act uint32) (next int, ok bool) {
 	p := d.page
 	return p.next, p.command == command && p.expr == expr && p.activation == act && p.at == d.seq-1
 }
 
-// key returns how the user gives a command: by a key, or as it is typed.
+// key returns how the user runs a command: its key, or the command as it is typed.
 func (d *draft) key(command string) string {
 	if d.cfg.Key == nil {
 		return command
@@ -76,8 +75,8 @@ func (d *draft) key(command string) string {
 	return d.cfg.Key(command)
 }
 
-// interrupted describes what became of the move that was interrupted, in pdb's words where
-// commands are typed.
+// interrupted describes what happened to the interrupted move. Where commands are typed, it uses
+// pdb's words.
 func (d *draft) interrupted() string {
 	switch {
 	case d.program.rec == nil:

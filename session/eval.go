@@ -13,7 +13,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// values evaluates expressions at the position, and follows them through the past.
+// values evaluates expressions at the position, and finds their values and changes in the
+// recording.
 type values struct {
 	cfg      *Config
 	program  *program
@@ -23,16 +24,16 @@ type values struct {
 	scopes map[string]*python.Scopes
 }
 
-// value is the result of an expression in the selected frame.
+// value is the value of an expression in the selected frame.
 type value struct {
 	text string
-	mark string // "" for the live program's own answer and for a recorded repr
+	mark string // where the value comes from; "" for the running program or a recorded repr
 }
 
 func (v value) String() string { return v.text + v.mark }
 
-// eval answers p, pp and whatis: at the live edge the program evaluates, elsewhere npdb does, from
-// the recording or the texts of values.
+// eval evaluates an expression for p, pp or whatis. At the live edge the program evaluates it.
+// Elsewhere npdb does, on the recorded objects or the texts of values.
 func (vs *values) eval(ctx context.Context, verb trace.Verb, expr string) (value, error) {
 	frame, err := vs.position.frame()
 	if err != nil {
@@ -78,7 +79,7 @@ func (vs *values) eval(ctx context.Context, verb trace.Verb, expr string) (value
 	return value{text: text, mark: vs.program.fromText()}, nil
 }
 
-// recordedName looks up a name in a frame and then in its module.
+// recordedName looks up a name in a frame, then in its module.
 func (vs *values) recordedName(frame statetree.StackFrame, name string) (value, bool) {
 	if text, ok := lookup(vs.program.states().LocalsOf(frame.Activation, vs.position.pos.Event), name); ok {
 		found := value{text: text}
@@ -99,12 +100,12 @@ func lookup(locals []dsl.Local, name string) (string, bool) {
 	return "", false
 }
 
-// evalError converts an error of python.Eval to one for the user.
+// evalError converts an error of npdb's evaluation of an expression to one for the user.
 func (vs *values) evalError(expr string, err error) error {
 	var refused *python.RefusedError
 	if errors.As(err, &refused) {
 		if refused.Name == expr {
-			return vs.position.refuse(expr, refused.Reason) // one name is said once
+			return vs.position.refuse(expr, refused.Reason) // do not repeat the name in the message
 		}
 		return vs.position.refuse(expr, refused.Error())
 	}
@@ -119,7 +120,7 @@ func (vs *values) evalError(expr string, err error) error {
 	return err
 }
 
-// Evaluate shows an expression's value, pretty-printed if wanted, or its type.
+// Evaluate shows the value of an expression or its type, as As selects.
 type Evaluate struct {
 	Expression string     `json:"expression"`
 	As         Evaluation `json:"as,omitempty"`
@@ -128,7 +129,7 @@ type Evaluate struct {
 // Evaluation selects what Evaluate shows.
 type Evaluation string
 
-// The value as repr or as pprint formats it, and its type.
+// The value as its repr, the value pretty-printed, and the type of the value.
 const (
 	Value  Evaluation = ""
 	Pretty Evaluation = "pretty"
@@ -152,9 +153,9 @@ func (c Evaluate) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// fromObjects evaluates an expression on the recorded objects. place reports whether the
-// expression is an attribute, an element or a length, which the recording holds itself, and
-// nothing that has to be computed. The value is empty if the expression cannot be evaluated here.
+// fromObjects evaluates an expression on the recorded objects. place reports that the expression is
+// an attribute, an element or a length, which is read from the recording without computing
+// anything. found is empty if the expression cannot be evaluated on objects.
 func (vs *values) fromObjects(ctx context.Context, verb trace.Verb, expr string, frame statetree.StackFrame) (found value, place bool, err error) {
 	p := vs.program.past()
 	if p == nil {
@@ -162,10 +163,11 @@ func (vs *values) fromObjects(ctx context.Context, verb trace.Verb, expr string,
 	}
 	c, err := p.Condition(expr)
 	if err != nil {
-		return value{}, false, nil // the evaluator says what is wrong with it
+		return value{}, false, nil // python.Eval reports the error
 	}
 	path, plain := c.Path()
-	plain = plain && (path.Len || len(path.Steps) > 0) // a name's text is looked at first
+	// A plain name does not count: eval looks up its recorded text first.
+	plain = plain && (path.Len || len(path.Steps) > 0)
 	text, whatis, err := p.Value(ctx, c, nav.Scope(p, frame), vs.position.pos.Event)
 	switch {
 	case err != nil:
@@ -184,7 +186,8 @@ func (vs *values) fromObjects(ctx context.Context, verb trace.Verb, expr string,
 	return found, plain, nil
 }
 
-// prettyText formats the text of a literal as pprint does, and returns other texts unchanged.
+// prettyText formats the text of a value as pprint does, if it is a literal. Other texts are
+// returned unchanged.
 func (vs *values) prettyText(ctx context.Context, text string) string {
 	pretty, err := python.Pretty(ctx, "value", python.Names{List: []dsl.Local{{Name: "value", Value: text}}})
 	if err != nil {
@@ -198,14 +201,14 @@ func isNumber(text string) bool {
 	return err == nil
 }
 
-// trimLineEnd drops one \n or \r\n from the end.
+// trimLineEnd removes one \n or \r\n from the end of a text.
 func trimLineEnd(text string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
 }
 
-// checkExpression returns a syntax error if a text is not a Python expression.
+// checkExpression returns an error if a text is not a valid Python expression.
 func (vs *values) checkExpression(ctx context.Context, expr string) error {
-	// The body of a lambda is not evaluated.
+	// Parse it as the body of a lambda, which is not evaluated.
 	_, err := python.Eval(ctx, "(lambda: ("+expr+"\n)) and None", python.Names{})
 	if isSyntaxError(err) {
 		return errors.New(syntaxText(err))
@@ -213,8 +216,8 @@ func (vs *values) checkExpression(ctx context.Context, expr string) error {
 	return nil
 }
 
-// checkCondition returns an error if a condition is not a valid Python expression. "" means that
-// there is no condition.
+// checkCondition returns an error if a condition is not a valid Python expression. "" is valid and
+// means no condition.
 func (vs *values) checkCondition(ctx context.Context, condition string) error {
 	if condition == "" {
 		return nil
@@ -225,8 +228,7 @@ func (vs *values) checkCondition(ctx context.Context, condition string) error {
 	return nil
 }
 
-// showExpression shows the value of a statement that is an expression; done is false if it is not
-// one.
+// showExpression shows the value of a statement if it is an expression; done is false if it is not.
 func (vs *values) showExpression(ctx context.Context, statement string) (done bool, err error) {
 	v, err := vs.eval(ctx, trace.VerbPrint, statement)
 	if err == nil {

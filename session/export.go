@@ -26,8 +26,9 @@ const (
 	reportEnding = ".md"
 )
 
-// Export writes the model's texts and a report to files: both next to File, or only the one whose
-// extension File has. "" makes a name from the program's name and the time.
+// Export writes the session's texts and a report to files: both to File with their extensions
+// added, or only the one whose extension File has. If File is "", its name is made from the
+// program's name and the time.
 type Export struct {
 	File string `json:"file,omitempty"`
 }
@@ -36,7 +37,7 @@ func (c Export) String() string { return words("export", c.File) }
 
 func (c Export) run(_ context.Context, s *Session) error {
 	if s.journaling.replaying != nil {
-		return nil // they were written the first time
+		return nil // a replay must not write them again
 	}
 	if len(s.bills.ledger.Entries) == 0 {
 		return errorf(NotFound, "Nothing was predicted yet that could be exported")
@@ -67,8 +68,8 @@ func (c Export) run(_ context.Context, s *Session) error {
 	return nil
 }
 
-// exportName returns the path of the files without extension, and the one wanted extension, "" for
-// both.
+// exportName returns the path of the exported files without extension. ending is the extension if
+// only one file is wanted, "" for both.
 func (bl *bills) exportName(arg string) (stem, ending string) {
 	for _, e := range []string{textsEnding, reportEnding} {
 		if name, ok := strings.CutSuffix(arg, e); ok && name != "" {
@@ -86,7 +87,7 @@ func (bl *bills) exportName(arg string) (stem, ending string) {
 	return arg, ending
 }
 
-// writeNew creates a file that only its owner can read, and fails if it exists.
+// writeNew creates a file that only its owner can read. It fails if the file exists.
 func writeNew(path string, content func() []byte) error {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -99,7 +100,8 @@ func writeNew(path string, content func() []byte) error {
 	return err
 }
 
-// programName returns the program's name without its folders, for files that are passed on.
+// programName returns the program's name without its folders, because exported files may be passed
+// on.
 func (bl *bills) programName() string {
 	switch o := bl.cfg.Options; {
 	case o.Module != "":
@@ -113,13 +115,13 @@ func (bl *bills) programName() string {
 func (bl *bills) exportTexts() []byte {
 	var b bytes.Buffer
 	if err := export.Write(&b, bl.texts()); err != nil {
-		panic(err) // a Buffer takes everything, and every text can be written
+		panic(err) // cannot fail: a Buffer accepts everything, and every text can be encoded
 	}
 	return b.Bytes()
 }
 
-// texts returns the texts of the ledger's answers. It leaves out a text with which another one
-// begins, and lists an answer in the first text that contains it.
+// texts returns the nd/1 texts that contain the models' answers. A text that is the beginning of
+// another one is left out. An answer that several texts contain is listed in the first of them.
 func (bl *bills) texts() []export.Text {
 	at := map[*dsl.Node]*nav.Entry{}
 	inner := map[*dsl.Node]bool{}
@@ -156,9 +158,9 @@ func (bl *bills) texts() []export.Text {
 	return texts
 }
 
-// asExported converts an entry, with its place in the text of its node.
+// asExported converts an entry of the ledger to a reply of its text.
 func asExported(e *nav.Entry, f *dsl.Format) export.Reply {
-	// The program's content cannot contain a token's spelling, so the first one ends the action.
+	// In source and values, the spelling of a token is escaped, so the first one ends the action.
 	added, sep := e.Node.Added(), f.Name(dsl.FrameSep)
 	_, text, _ := strings.Cut(added, sep)
 	step, _ := e.Node.Step()
@@ -187,7 +189,7 @@ func asExported(e *nav.Entry, f *dsl.Format) export.Reply {
 	return r
 }
 
-// mostPictures limits the divergences of which a report shows the state.
+// mostPictures is the maximum number of divergences whose state is drawn in a report.
 const mostPictures = 3
 
 func (vw *viewer) exportReport() []byte {
@@ -219,12 +221,12 @@ func (vw *viewer) exportReport() []byte {
 	r.Pictures = vw.pictures()
 	var b strings.Builder
 	if err := r.Markdown(&b); err != nil {
-		panic(err) // a Builder takes everything
+		panic(err) // cannot fail: a Builder accepts everything
 	}
 	return []byte(b.String())
 }
 
-// pictures returns the first stops of this run at which prediction and truth differ.
+// pictures returns drawings of the first states of this run at which prediction and truth differ.
 func (vw *viewer) pictures() []export.Picture {
 	w := vw.program.beside()
 	if w == nil {
@@ -250,7 +252,7 @@ func (vw *viewer) pictures() []export.Picture {
 	return out
 }
 
-// viewAt returns the view of a visit of the history, without showing it.
+// viewAt returns the view of visit i of the history, without changing what is shown.
 func (vw *viewer) viewAt(w *nav.Both, i int) *View {
 	pos, selected, shown := vw.position.pos, vw.position.selected, vw.visits.shown
 	defer func() { vw.position.pos, vw.position.selected, vw.visits.shown = pos, selected, shown }()
@@ -259,14 +261,14 @@ func (vw *viewer) viewAt(w *nav.Both, i int) *View {
 	return vw.View()
 }
 
-// The sizes of a picture.
+// The sizes of a drawing.
 const (
 	pictureAround = 2  // lines of source before and after
-	pictureColumn = 28 // for a value
+	pictureColumn = 28 // columns for a value
 )
 
-// picture draws a view as text: the stack, the source around the current line, and the values of
-// both sides.
+// picture draws a view as text: the stack, the source around the current line, and the predicted
+// and true values.
 func picture(v *View) string {
 	var b strings.Builder
 	for i, f := range v.Frames {
@@ -308,7 +310,8 @@ func picture(v *View) string {
 	return b.String()
 }
 
-// pictureSource draws the source around the current line, with the predicted line marked.
+// pictureSource draws the source around the current line, and marks the current and the predicted
+// line.
 func pictureSource(b *strings.Builder, v *View) {
 	here := v.Frames[v.Selected]
 	i := slices.IndexFunc(v.Files, func(f statetree.File) bool { return f.Name == here.Frame.File })

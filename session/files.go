@@ -19,13 +19,13 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// files finds source files, their lines and functions.
+// files finds source files by name, and reads their lines and functions.
 type files struct {
 	cfg      *Config
 	program  *program
 	position *position
 
-	listed listed // what list showed last
+	listed listed // the last listing that list showed
 }
 
 func isSyntaxError(err error) bool {
@@ -49,7 +49,8 @@ func syntaxText(err error) string {
 	return err.Error()
 }
 
-// currentFile returns the path of the selected frame's file; at the end, that of the program.
+// currentFile returns the path of the selected frame's file. At the end it returns the program's
+// main file.
 func (fs *files) currentFile() (string, error) {
 	files := fs.program.states().Files()
 	if len(files) == 0 {
@@ -65,8 +66,8 @@ func (fs *files) currentFile() (string, error) {
 	return frame.File, nil
 }
 
-// findFile finds a file by path, name or module: among the recorded files, then in the program's
-// folder and the working folder.
+// findFile finds a file by path, name or module: first among the files of the recording, then in
+// the program's folder and the working folder, then as an importable module.
 func (fs *files) findFile(ctx context.Context, name string) (string, error) {
 	if info, err := os.Stat(name); filepath.IsAbs(name) && err == nil && info.Mode().IsRegular() {
 		return fs.known(name), nil
@@ -108,8 +109,8 @@ func (fs *files) findFile(ctx context.Context, name string) (string, error) {
 	return "", errorf(NotFound, "'%s' not found from sys.path", escape.Line(name))
 }
 
-// known returns the path under which a file was recorded if symbolic links lead to it by another
-// path; else the path itself.
+// known returns the path under which a file is recorded, if path leads to the same file by symbolic
+// links. Otherwise it returns path.
 func (fs *files) known(path string) string {
 	if i := nav.SameFile(fs.program.states().Files(), path); i >= 0 {
 		return fs.program.states().Files()[i].Path
@@ -117,7 +118,8 @@ func (fs *files) known(path string) string {
 	return path
 }
 
-// fileLines returns a file's lines as the program runs it, or else as it is on disk.
+// fileLines returns the lines of a file: those that the program runs if it has run the file, else
+// those on disk.
 func (fs *files) fileLines(path string) ([]string, error) {
 	if f, ok := fs.fileThatRuns(path); ok {
 		return dsl.SplitLines(string(f.Source)), nil
@@ -125,8 +127,8 @@ func (fs *files) fileLines(path string) ([]string, error) {
 	return readSource(path)
 }
 
-// fileThatRuns returns a file as the program runs it. It returns false for a file that is known
-// only because of a breakpoint, because that may be edited until it is imported.
+// fileThatRuns returns a file as the program runs it. It returns false if only a breakpoint made
+// the file known, because the user may edit the file until it is imported.
 func (fs *files) fileThatRuns(path string) (statetree.File, bool) {
 	files := fs.program.states().Files()
 	i := slices.IndexFunc(files, func(f statetree.File) bool { return f.Path == path })
@@ -136,8 +138,7 @@ func (fs *files) fileThatRuns(path string) (statetree.File, bool) {
 	return files[i], true
 }
 
-// sourceOf returns a file's lines for the next run: those on disk, or the text that was given with
-// -c.
+// sourceOf returns the lines of a file as the next run will see them: from disk, or from -c.
 func (fs *files) sourceOf(path string) ([]string, error) {
 	if path == "<string>" {
 		return dsl.SplitLines(fs.cfg.Options.Code), nil
@@ -148,7 +149,7 @@ func (fs *files) sourceOf(path string) ([]string, error) {
 	return readSource(path)
 }
 
-// textOf returns a file's lines and functions for the next run.
+// textOf returns the lines and functions of a file as the next run will see them.
 func (fs *files) textOf(path string) (breakpoint.Text, error) {
 	lines, err := fs.sourceOf(path)
 	if err != nil {
@@ -157,8 +158,8 @@ func (fs *files) textOf(path string) (breakpoint.Text, error) {
 	return breakpoint.Text{Lines: lines, Outline: python.Read([]byte(strings.Join(lines, "\n"))).Outline()}, nil
 }
 
-// readSource reads a source file's lines from disk. Bytes that are not UTF-8 are read as Latin-1,
-// the encoding that such a file most likely declares.
+// readSource reads the lines of a source file from disk. A file that is not UTF-8 is read as
+// Latin-1, the encoding that such a file most likely declares.
 func readSource(path string) ([]string, error) {
 	raw, err := plainfile.ReadSource(path)
 	if err != nil {
@@ -174,7 +175,7 @@ func readSource(path string) ([]string, error) {
 	return dsl.SplitLines(string(runes)), nil
 }
 
-// toList finds the text that a list command shows.
+// toList finds the file and lines for a list command.
 func (fs *files) toList(ctx context.Context, c List) (text listing, err error) {
 	switch {
 	case c.Name != "":
@@ -199,8 +200,8 @@ func (fs *files) toList(ctx context.Context, c List) (text listing, err error) {
 	return text, err
 }
 
-// checkLine returns an error for a line that has no line event, in pdb's words where pdb refuses
-// it too.
+// checkLine returns an error if no line event can occur on a line. The error has pdb's words if pdb
+// refuses the line too.
 func (fs *files) checkLine(ctx context.Context, file string, lines []string, line int) error {
 	if line < 1 || line > len(lines) {
 		return errorf(BadArgument, "End of file")
@@ -211,7 +212,7 @@ func (fs *files) checkLine(ctx context.Context, file string, lines []string, lin
 	}
 	outline, err := fs.outline(file)
 	if err != nil {
-		return nil // a file that cannot be outlined can still be stopped in
+		return nil // the file cannot be parsed; allow the breakpoint
 	}
 	after := 0
 	for _, n := range outline.Executable {
@@ -232,8 +233,8 @@ func (fs *files) checkLine(ctx context.Context, file string, lines []string, lin
 	return errorf(BadArgument, "Line %d of %s starts no statement%s", line, filepath.Base(file), hint)
 }
 
-// admitted checks that a breakpoint's place can be reached, and makes its file recorded. It
-// returns the lines of the file and a notice for the user.
+// admitted checks that a breakpoint's line can be reached, and makes the file user code. It returns
+// the file's lines and a message about what was changed.
 func (fs *files) admitted(ctx context.Context, b *breakpoint.Breakpoint) (lines []string, notice string, err error) {
 	if lines, err = fs.fileLines(b.File); err != nil {
 		return nil, "", errorf(NotFound, "%v", err)

@@ -32,13 +32,14 @@ func (ShowStack) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// SelectFrame selects a frame that is By frames older, or newer if By is less than 0; where an
-// exception was raised further in, down to the frames that it has left.
+// SelectFrame selects the frame that is By frames older, or newer if By is negative. At an
+// exception that was raised in an inner frame, the frames that the exception has left can be
+// selected too.
 type SelectFrame struct {
 	By int `json:"by"`
 }
 
-// AllTheWay selects the oldest frame, -AllTheWay the newest.
+// AllTheWay as SelectFrame.By selects the oldest frame, -AllTheWay the newest one.
 const AllTheWay = math.MaxInt32
 
 func (c SelectFrame) String() string {
@@ -47,7 +48,7 @@ func (c SelectFrame) String() string {
 		name, by = "down", -by
 	}
 	if by == AllTheWay {
-		by = -1 // as pdb has it
+		by = -1 // pdb's argument for all the way
 	}
 	if by == 1 {
 		return name
@@ -108,7 +109,7 @@ func (Arguments) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// argNames returns the names of a frame's parameters, * and ** included.
+// argNames returns the names of a frame's parameters, including those of * and **.
 func (ps *position) argNames(frame statetree.StackFrame) []string {
 	t := ps.program.states()
 	if frame.Event < 0 {
@@ -118,7 +119,7 @@ func (ps *position) argNames(frame statetree.StackFrame) []string {
 	return code.Names[:min(code.Args, len(code.Names))]
 }
 
-// ReturnValue shows the value that the current function returns.
+// ReturnValue shows the return value of the current function, if it is about to return.
 type ReturnValue struct{}
 
 func (ReturnValue) String() string { return "retval" }
@@ -139,8 +140,8 @@ func (ReturnValue) run(_ context.Context, s *Session) error {
 	return nil
 }
 
-// Exceptions lists the chain of exceptions that ended the program, or selects the traceback of the
-// one with a number, counted from 0.
+// Exceptions lists the chain of exceptions that ended the program. With a number, counted from 0,
+// it selects the traceback of that exception.
 type Exceptions struct {
 	Number *int `json:"number,omitempty"`
 }
@@ -186,16 +187,17 @@ func (c Exceptions) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// belowFrame is a frame that an exception has left before the current event: in a traceback it is
-// listed below the stack.
+// belowFrame is a frame that an exception has left before the current event. A traceback lists such
+// frames below the call stack.
 type belowFrame struct {
 	statetree.StackFrame
-	at    int  // the line it was at as it was left; the frame's own is where it raised
-	alien bool // not user code: nothing of it is recorded
+	at    int  // the line at which the frame was left; Line is where it raised
+	alien bool // library code, of which nothing is recorded
 }
 
-// belowHere holds the frames below the stack at an exception event. It is valid for one position,
-// live or not, since the program knows more of these frames than the recording.
+// belowHere caches the frames below the stack at an exception event. The cache is valid for one
+// position, and separately at the live edge, where the program knows more frames than the
+// recording.
 type belowHere struct {
 	pos    trace.Position
 	live   bool
@@ -226,10 +228,12 @@ func (ps *position) below(ctx context.Context) []belowFrame {
 	return b.frames
 }
 
-// aliens is the activation number of frames that were not recorded; no recorded frame has it.
+// aliens is the first of the activation numbers for frames that are not recorded. They count down
+// from here and no recorded frame has one of them.
 const aliens = ^uint32(0)
 
-// belowLive converts a frame of the traceback; recorded code gets its activation.
+// belowLive converts a frame of the traceback, which is number i of them. If it is recorded, it
+// gets its activation number.
 func (ps *position) belowLive(f trace.BelowFrame, i int) belowFrame {
 	out := belowFrame{at: f.At}
 	out.StackFrame = statetree.StackFrame{Activation: uint32(f.Activation), Event: -1}
@@ -258,7 +262,7 @@ func (ps *position) unwound(event int) []belowFrame {
 		}
 		raised := t.FatalException(left.Activation)
 		if raised < 0 || !sameValue(t.State(raised), t.State(event)) {
-			break // library code in between raised another one
+			break // library code in between raised another exception
 		}
 		at := t.At(raised)
 		out = append(out, belowFrame{at: left.Line, StackFrame: statetree.StackFrame{
@@ -270,18 +274,18 @@ func (ps *position) unwound(event int) []belowFrame {
 	return out
 }
 
-// looking reports whether the program waits in pdb.post_mortem(). The frames below are then those
-// of its traceback, and there are no others.
+// looking reports whether the program waits in pdb.post_mortem(). Then the only frames are those of
+// its traceback.
 func (ps *position) looking() bool { return ps.look && ps.live() }
 
 // lookAtTraceback selects the innermost frame of the traceback that the program passed to
-// post_mortem().
+// pdb.post_mortem().
 func (s *Session) lookAtTraceback(ctx context.Context) {
 	s.position.belowHere = nil
 	s.position.selected, s.files.listed = -len(s.position.below(ctx)), listed{}
 }
 
-// allFrames returns the stack at the position and the frames below it.
+// allFrames returns the call stack at the position and the frames below it.
 func (ps *position) allFrames(ctx context.Context) []statetree.StackFrame {
 	all := ps.frames()
 	for _, f := range ps.below(ctx) {
@@ -290,7 +294,7 @@ func (ps *position) allFrames(ctx context.Context) []statetree.StackFrame {
 	return all
 }
 
-// selectedBelow returns the selected frame if it is one below the stack, else nil.
+// selectedBelow returns the selected frame if it is below the stack, else nil.
 func (ps *position) selectedBelow() *belowFrame {
 	if ps.selected >= 0 || ps.belowHere == nil || -ps.selected > len(ps.belowHere.frames) {
 		return nil
@@ -298,7 +302,7 @@ func (ps *position) selectedBelow() *belowFrame {
 	return &ps.belowHere.frames[-ps.selected-1]
 }
 
-// selectedAlien reports whether the selected frame was not recorded.
+// selectedAlien reports whether the selected frame is not recorded.
 func (ps *position) selectedAlien() bool {
 	b := ps.selectedBelow()
 	return b != nil && b.alien
@@ -318,7 +322,7 @@ func (ps *position) frameSource(frame statetree.StackFrame) (path string, lines 
 	return f.Path, dsl.SplitLines(string(f.Source)), nil
 }
 
-// frame returns the selected frame.
+// frame returns the selected frame. At the end of the program it is an error.
 func (ps *position) frame() (statetree.StackFrame, error) {
 	if b := ps.selectedBelow(); b != nil {
 		return b.StackFrame, nil
@@ -331,8 +335,8 @@ func (ps *position) frame() (statetree.StackFrame, error) {
 	return stack[i], nil
 }
 
-// frames returns the stack at the position, the outermost frame first; nil at the end, and after a
-// failed start.
+// frames returns the call stack at the position, the outermost frame first. It returns nil at the
+// end and after a failed start.
 func (ps *position) frames() []statetree.StackFrame {
 	if ps.pos.End || ps.pos.Event < 0 {
 		return nil

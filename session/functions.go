@@ -15,10 +15,10 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// mostImports limits the imports through which a name is followed.
+// mostImports limits how many imports are followed to find a function.
 const mostImports = 8
 
-// place sets the file and line of a breakpoint from the user's words.
+// place sets the file and line of a breakpoint to the location that the user gave.
 func (fs *files) place(ctx context.Context, b *breakpoint.Breakpoint, at Target) (err error) {
 	switch {
 	case at.Function != "":
@@ -32,9 +32,9 @@ func (fs *files) place(ctx context.Context, b *breakpoint.Breakpoint, at Target)
 	return err
 }
 
-// placeFunction sets a breakpoint's place to the first line of a function's body. It looks for the
-// live object of that name, then for a def in the current file, then, for MODULE.FUNCTION, for a
-// def in the module's file, which need not be imported.
+// placeFunction sets a breakpoint to the first line of a function's body. It looks for the name in
+// the running program, then for a def in the current file, then, for MODULE.FUNCTION, for a def in
+// the module's file, which need not be imported.
 func (fs *files) placeFunction(ctx context.Context, b *breakpoint.Breakpoint, name string) error {
 	if fs.position.live() {
 		answer, err := fs.program.rec.Ask(ctx, fs.position.selected, trace.VerbFunction, name)
@@ -60,8 +60,8 @@ func (fs *files) placeFunction(ctx context.Context, b *breakpoint.Breakpoint, na
 	return errorf(NotFound, "The specified object '%s' is not a function or was not found along sys.path.", name)
 }
 
-// functionOf finds MODULE.FUNCTION in the module's file, or in the file from which the module
-// imports the name.
+// functionOf finds the definition of MODULE.FUNCTION: in the module's file, or in the file from
+// which the module imports the name.
 func (fs *files) functionOf(ctx context.Context, name string) (file string, f python.Function, ok bool) {
 	for dot := strings.LastIndexByte(name, '.'); dot > 0; dot = strings.LastIndexByte(name[:dot], '.') {
 		file, err := fs.findFile(ctx, name[:dot])
@@ -75,7 +75,8 @@ func (fs *files) functionOf(ctx context.Context, name string) (file string, f py
 	return "", python.Function{}, false
 }
 
-// offered finds a function that a file defines or imports, through a limited number of imports.
+// offered finds a function that a file defines or imports. It follows at most the given number of
+// imports.
 func (fs *files) offered(ctx context.Context, file, name string, imports int) (string, python.Function, bool) {
 	f, ok := fs.defined(ctx, file, name)
 	if ok && f.QualName == name || imports == 0 {
@@ -110,7 +111,7 @@ func (fs *files) offered(ctx context.Context, file, name string, imports int) (s
 	return file, f, ok
 }
 
-// defined finds a function that a file defines.
+// defined finds a function that is defined in a file.
 func (fs *files) defined(ctx context.Context, file, name string) (python.Function, bool) {
 	outline, err := fs.outline(file)
 	if err != nil {
@@ -119,7 +120,7 @@ func (fs *files) defined(ctx context.Context, file, name string) (python.Functio
 	return findFunction(outline, strings.TrimPrefix(name, "self."))
 }
 
-// outline returns the executable lines and the functions of a file.
+// outline parses a file and returns its executable lines and functions.
 func (fs *files) outline(file string) (python.Outline, error) {
 	if f, ok := fs.fileThatRuns(file); ok {
 		return python.Read(f.Source).Outline(), nil
@@ -131,9 +132,10 @@ func (fs *files) outline(file string) (python.Outline, error) {
 	return python.Read([]byte(strings.Join(lines, "\n") + "\n")).Outline(), nil
 }
 
-// extent returns the first and last line of a frame's function; for a module, of the file.
+// extent returns the first and last line of a frame's function. For a module it returns 1 and
+// count, the number of lines.
 func (fs *files) extent(ctx context.Context, frame statetree.StackFrame, path string, count int) (first, last int) {
-	if frame.Event < 0 { // of a library: all that is known is its text
+	if frame.Event < 0 { // library code: only its source is known
 		if outline, err := fs.outline(path); err == nil {
 			for _, f := range outline.Functions {
 				if f.Name == frame.Function && f.Line <= frame.Line && frame.Line <= f.EndLine {
@@ -159,8 +161,8 @@ func (fs *files) extent(ctx context.Context, frame statetree.StackFrame, path st
 	return max(first, 1), max(last, first)
 }
 
-// inner reports whether a line is in the body of a function nested in a frame's function, which
-// begins at the line first. A function of one line counts as a statement.
+// inner reports whether a line is in the body of a function that is nested in a frame's function,
+// which begins at line first. A nested function of a single line counts as a statement.
 func (fs *files) inner(ctx context.Context, frame statetree.StackFrame, path string, first, line int) bool {
 	outline, err := fs.outline(path)
 	if err != nil {
@@ -175,8 +177,8 @@ func (fs *files) inner(ctx context.Context, frame statetree.StackFrame, path str
 	return false
 }
 
-// Places returns names for a breakpoint: the functions of the current file, and the recorded files
-// followed by a colon.
+// Places returns completions for the location of a breakpoint: the functions of the current file,
+// and the names of the known files followed by a colon.
 func (fs *files) Places(ctx context.Context) []string {
 	var names []string
 	if file, err := fs.currentFile(); err == nil {
@@ -192,9 +194,8 @@ func (fs *files) Places(ctx context.Context) []string {
 	return names
 }
 
-// named resolves the name of a function of the current file, of a file or module, or
-// MODULE.FUNCTION. line is the first line of a function, 0 for a file. It runs none of the
-// program's code.
+// named finds a function of the current file, a file, a module, or MODULE.FUNCTION by name. line is
+// the first line of the function, 0 for a file. None of the program's code is run.
 func (fs *files) named(ctx context.Context, name string) (path string, line int, err error) {
 	if file, err := fs.currentFile(); err == nil {
 		if f, ok := fs.defined(ctx, file, name); ok && (f.QualName == name || strings.HasPrefix(name, "self.")) {
@@ -211,7 +212,7 @@ func (fs *files) named(ctx context.Context, name string) (path string, line int,
 	return "", 0, errorf(NotFound, "Error in argument: '%s' is no line, and no file, module or function of that name was found", escape.Line(name))
 }
 
-// findFunction finds a function by its qualified name, else by its last part.
+// findFunction finds a function by its qualified name, or else by the last part of its name.
 func findFunction(o python.Outline, name string) (python.Function, bool) {
 	for _, f := range o.Functions {
 		if f.QualName == name {

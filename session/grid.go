@@ -7,18 +7,18 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Grid holds rows and columns of an array or a data frame. There may be fewer of them than Shape
-// says.
+// Grid holds the content of an array or a data frame. Shape is its true size; Rows and Columns may
+// hold fewer.
 type Grid struct {
-	Shape, Kind string   // "(3, 4)"; the dtype, "" where each column has its own
-	Columns     []string // labels
-	Kinds       []string // dtypes of the columns, nil where all have Kind
-	Labels      []string // of rows
+	Shape, Kind string   // Shape: "(3, 4)"; Kind: the dtype, "" if the columns differ
+	Columns     []string // labels of the columns
+	Kinds       []string // dtypes of the columns, nil if all have Kind
+	Labels      []string // labels of the rows
 	Rows        [][]string
 }
 
-// Grid reads an array or a data frame from the program's memory, at the live edge. It runs none of
-// the program's code.
+// Grid reads an array or a data frame from the program's memory. It works at the live edge only and
+// runs none of the program's code.
 func (ps *position) Grid(ctx context.Context, expression string) (Grid, error) {
 	if !ps.live() {
 		return Grid{}, errorf(Refused, "The program's memory can be read at the live edge only: go there with goto 100%%.")

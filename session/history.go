@@ -13,8 +13,8 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// LastChange shows where an expression was last changed, and by which line. Repeated, it shows the
-// change before that.
+// LastChange shows where the value of an expression changed last, and which line changed it. Given
+// again, it shows the change before that.
 type LastChange struct {
 	Expression string `json:"expression"`
 }
@@ -42,7 +42,7 @@ func (cmd LastChange) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// neverChanged returns the error for an expression without an earlier change.
+// neverChanged returns the error for an expression that has no change before event from.
 func (vs *values) neverChanged(f follower, expr, function string, from, here int) error {
 	now := f.at(from)
 	switch {
@@ -58,7 +58,7 @@ func (vs *values) neverChanged(f follower, expr, function string, from, here int
 	return errorf(NotFound, "%s is %s here and was never anything else in %s%s", expr, shorten(now.Text, valueAlone), function, f.among())
 }
 
-// lastText describes a change: the values, the line, and the commands that go there.
+// lastText describes a change: the old and new value, the line, and the commands that go there.
 func (vs *values) lastText(expr string, c Change) string {
 	text := changeText(expr, c)
 	switch {
@@ -68,7 +68,7 @@ func (vs *values) lastText(expr string, c Change) string {
 		return text + fmt.Sprintf("\nat event %d, before any line of the program", c.Event)
 	}
 	if c.Set != nil {
-		if !c.Old.OK { // the name had no value, but the object had one
+		if !c.Old.OK { // the name had no value before, but its object had one
 			text = fmt.Sprintf("%s = %s, set by", expr, valueText(c.New, valueAlone))
 		}
 		return text + "\n" + vs.position.stackEntry(*c.Set, true) + fmt.Sprintf("\n%s goes to that line, %s behind it; %s began to hold this object by %s (%s)",
@@ -81,7 +81,7 @@ func (vs *values) lastText(expr string, c Change) string {
 	return text + fmt.Sprintf("\n%s goes to that line, %s behind it", vs.draft.key(fmt.Sprintf("goto %d", c.By.Event)), vs.draft.key(fmt.Sprintf("goto %d", c.Event)))
 }
 
-// holderOf returns a path without its last step: "a.b" for "a.b[0]".
+// holderOf returns an attribute or element expression without its last step: "a.b" for "a.b[0]".
 func holderOf(expr string) string {
 	if at := strings.LastIndexAny(expr, ".["); at > 0 {
 		return expr[:at]
@@ -90,14 +90,14 @@ func holderOf(expr string) string {
 }
 
 const (
-	historyPage  = 20       // values that history shows at a time
-	historyMost  = 100_000  // and that it looks for
-	historyBytes = 16 << 20 // and how much text
-	historyShown = 26       // characters of each
+	historyPage  = 20       // values shown at a time
+	historyMost  = 100_000  // values searched for at most
+	historyBytes = 16 << 20 // bytes of values searched for at most
+	historyShown = 26       // characters shown of each value
 )
 
-// ValueHistory lists the values of an expression with their places: the last ones, repeated those
-// before them, or all.
+// ValueHistory lists the last values of an expression, with the lines that set them. Given again,
+// it lists earlier ones; with All it lists all.
 type ValueHistory struct {
 	Expression string `json:"expression"`
 	All        bool   `json:"all,omitempty"`
@@ -123,7 +123,7 @@ func (c ValueHistory) run(ctx context.Context, s *Session) error {
 	begin, end := 0, len(found)
 	if !all {
 		if next, again := s.draft.goOn("history", expr, frame.Activation); again {
-			end = min(next, len(found)) // this search may have been stopped sooner
+			end = min(next, len(found)) // this search may have found fewer values than the last one
 		}
 		if end == 0 {
 			return errorf(NotFound, "%s has no earlier values", expr)
@@ -136,8 +136,8 @@ func (c ValueHistory) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// collect returns all changes of an expression that are known, the first one first. more reports
-// that there are earlier ones, because of a limit or an interrupt.
+// collect returns all known changes of an expression, the earliest first. more reports that there
+// are earlier ones, which a limit or an interrupt cut off.
 func (vs *values) collect(f follower) (found []Change, more bool) {
 	size := 0
 	for at := f.until(); ; {
@@ -157,7 +157,7 @@ func (vs *values) collect(f follower) (found []Change, more bool) {
 	return found, more || vs.program.stopping.Load()
 }
 
-// historyText lists changes with their places, and marks the one that holds at the current event.
+// historyText formats changes with their lines, and marks the value at the current event.
 func (vs *values) historyText(subject, expr string, found []Change, begin, end int, more bool) string {
 	lines := []string{fmt.Sprintf("%s has had %s", subject, plural(len(found), "value", "values"))}
 	if more {
@@ -202,14 +202,15 @@ func (vs *values) historyText(subject, expr string, found []Change, begin, end i
 	return strings.Join(lines, "\n")
 }
 
-// sparks are the characters of a sparkline, by height.
+// sparks are the characters of a sparkline, in ascending height.
 var sparks = []rune("▁▂▃▄▅▆▇█")
 
-// sparkWidth limits the columns of a sparkline.
+// sparkWidth is the maximum number of columns of a sparkline.
 const sparkWidth = 60
 
-// sparkline draws numeric values if the front end can show it; "" for other or too few values. It
-// averages values if there are more than columns.
+// sparkline draws numeric values as a row of bars. It returns "" if the front end cannot show bars,
+// if a value is not a number, or if there are fewer than three. Where several values share a
+// column, it draws their mean.
 func (vs *values) sparkline(found []Change) string {
 	if !vs.cfg.Draws {
 		return ""
@@ -219,7 +220,7 @@ func (vs *values) sparkline(found []Change) string {
 		n, err := strconv.ParseFloat(c.New.Text, 64)
 		switch {
 		case !c.New.OK:
-			continue // before it is bound again
+			continue // the name had no value at this time
 		case err != nil && !math.IsInf(n, 0) || math.IsNaN(n):
 			return ""
 		}
@@ -247,7 +248,7 @@ func spark(numbers []float64) string {
 	for _, n := range columns {
 		at := 0.0
 		if high > low && !math.IsInf(low, 0) && !math.IsInf(high, 0) {
-			// Halved, because the range of floats is smaller than the difference of two of them.
+			// Halve both, because the difference of two floats may exceed their range.
 			at = (n/2 - low/2) / (high/2 - low/2) * float64(len(sparks)-1)
 		}
 		b.WriteRune(sparks[int(math.Round(at))])
@@ -255,7 +256,7 @@ func spark(numbers []float64) string {
 	return b.String()
 }
 
-// shorten cuts a text for display and says how many characters are missing.
+// shorten cuts a text to room characters and appends how many are missing.
 func shorten(text string, room int) string {
 	n := utf8.RuneCountInString(text)
 	if n <= room {
@@ -269,8 +270,8 @@ func shorten(text string, room int) string {
 	return fmt.Sprintf("%s… +%s chars", text[:cut], thousands(n-room))
 }
 
-// shortenBoth cuts two texts so that their difference shows: if one of them is too long, both
-// begin shortly before the first difference.
+// shortenBoth cuts two texts to room characters so that their difference is visible. If one of them
+// is too long, both begin shortly before the first difference.
 func shortenBoth(a, b string, room int) (string, string) {
 	x, y := []rune(a), []rune(b)
 	if max(len(x), len(y)) <= room {
@@ -281,15 +282,16 @@ func shortenBoth(a, b string, room int) (string, string) {
 		same++
 	}
 	begin := before(x[:same], room)
-	rest := 0 // at the ends, alike in both
+	rest := 0 // length of their common end
 	for rest < min(len(x), len(y))-same && x[len(x)-1-rest] == y[len(y)-1-rest] {
 		rest++
 	}
 	return cutFrom(x, begin, len(x)-rest, room), cutFrom(y, begin, len(y)-rest, room)
 }
 
-// before returns where a cut text begins, given the part before the first difference: at its start
-// if there is room, else after the space nearest to a third of the room before the difference.
+// before returns where a cut text begins. alike is the part before the first difference. The text
+// begins at its start if there is room, else after a space at about a third of the room before the
+// difference.
 func before(alike []rune, room int) int {
 	begin := len(alike) - room/3
 	if begin <= 0 {
@@ -301,8 +303,8 @@ func before(alike []rune, room int) int {
 	return begin
 }
 
-// cutFrom cuts a text from begin on to the room, and shortly after the place where differences
-// end.
+// cutFrom cuts a text from begin on to at most room characters. It ends shortly after differs,
+// where the differences end.
 func cutFrom(text []rune, begin, differs, room int) string {
 	end := min(len(text), begin+room, max(differs, begin)+room/3)
 	cut := string(text[begin:end])

@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// host gives the sources of states access to the session.
+// host implements nav.Host: it gives the sources of states access to the session.
 type host struct{ s *Session }
 
 var _ nav.Host = host{}
@@ -19,18 +19,18 @@ var _ nav.Host = host{}
 // Begin resets the session for a new run.
 func (h host) Begin() { h.s.begin() }
 
-// Making records the current action in the answer.
+// Making records in the answer which action is being made.
 func (h host) Making(a dsl.Action) {
 	word := a.String()
 	h.s.draft.answer.Action = &word
 }
 
-// Run makes a move of the recording, and passes input to the program.
+// Run makes a move that runs the program, and passes input to it.
 func (h host) Run(ctx context.Context, move func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
 	return h.s.fed(ctx, move)
 }
 
-// Landed shows the true state while the model is still asked.
+// Landed passes the view of the true state to the front end while the model's answer is awaited.
 func (h host) Landed(p trace.Position) {
 	s := h.s
 	if s.cfg.Landed == nil || s.journaling.replaying != nil || p == s.position.pos {
@@ -46,19 +46,19 @@ func (h host) Landed(p trace.Position) {
 	s.cfg.Landed(v)
 }
 
-// Stopping reports whether the user interrupted the command.
+// Stopping reports whether the user interrupted the current command.
 func (h host) Stopping() bool { return h.s.program.stopping.Load() }
 
 // Notice adds a notice to the answer being built.
 func (h host) Notice(format string, a ...any) { h.s.draft.notice(format, a...) }
 
-// Key returns the key of a command, or the command as it is typed.
+// Key returns the key that runs a command, or the command as it is typed.
 func (h host) Key(command string) string { return h.s.draft.key(command) }
 
 // Reply adds a model's reply to the journal.
 func (h host) Reply(r journal.Reply) { h.s.journaling.writer.Reply(r) }
 
-// Replaying returns the replies of the journal that is being replayed.
+// Replaying returns the remaining replies of the journal that is being replayed, nil if none is.
 func (h host) Replaying() *nav.Replies {
 	if h.s.journaling.replaying == nil {
 		return nil
@@ -66,8 +66,8 @@ func (h host) Replaying() *nav.Replies {
 	return &h.s.journaling.replaying.replies
 }
 
-// base returns what the sources of the session share. Answers of the model that replaces CPython
-// are not listed in the ledger.
+// base returns what the sources of the session share. If listed is set, the model's answers are
+// listed in the ledger; those of the model that stands in for CPython are not.
 func (s *Session) base(listed bool) *nav.Base {
 	b := &nav.Base{Host: host{s}, Options: &s.cfg.Options, Known: &s.bills.answers, Prefetch: &s.bills.prefetch, Accounts: &s.bills.accounts}
 	if listed {
@@ -76,7 +76,7 @@ func (s *Session) base(listed bool) *nav.Base {
 	return b
 }
 
-// foresee prefetches the user's likely next moves, unless the session was interrupted.
+// foresee prefetches the user's likely next moves, unless the command was interrupted.
 func (s *Session) foresee() {
 	if s.journaling.replaying != nil || s.program.stopping.Load() || len(s.visits.list) == 0 {
 		return
@@ -88,7 +88,7 @@ func (s *Session) foresee() {
 	s.program.nav.Foresee(&s.bills.prefetch, s.position.pos, did)
 }
 
-// newSource creates the source of a mode.
+// newSource creates the source of states for a mode.
 func (s *Session) newSource(m Mode) nav.Source {
 	n := s.cfg.Neural
 	switch {
@@ -102,7 +102,7 @@ func (s *Session) newSource(m Mode) nav.Source {
 	return nav.NewPredicted(s.base(true), n, s.cfg.Progress)
 }
 
-// newBoth creates the source of both modes with a source of true states.
+// newBoth creates the source of side-by-side mode. reference provides the true states.
 func (s *Session) newBoth(reference nav.Source) *nav.Both {
 	return nav.NewBoth(s.base(true), reference, s.cfg.Neural, s.cfg.Progress)
 }
@@ -111,13 +111,15 @@ func (s *Session) newRecorded() *nav.Recorded {
 	return nav.NewRecorded(s.base(true), s.launch)
 }
 
-// launch starts the program.
+// launch starts the program and its recording.
 func (s *Session) launch(ctx context.Context) (nav.Recording, trace.Landing, error) {
 	o := s.cfg.Options
-	if s.cfg.Options.Named = nil; o.Named == nil { // else a journal has them as they were
+	// Options.Named is set if a journal is resumed; then it lists the files.
+	if s.cfg.Options.Named = nil; o.Named == nil {
 		o.Named = s.breakpoints.table.Files()
 	}
-	if o.Reprs == "" && s.program.beside() == nil { // a model has learnt what a __repr__ says
+	// Only side-by-side mode needs every result of __repr__: models were trained with these.
+	if o.Reprs == "" && s.program.beside() == nil {
 		o.Reprs = trace.ReprsAsked
 	}
 	rec, l, err := s.cfg.Start(ctx, o)
@@ -131,7 +133,7 @@ func (s *Session) launch(ctx context.Context) (nav.Recording, trace.Landing, err
 	return rec, l, nil
 }
 
-// start starts a run and arrives at its first state.
+// start starts a run and makes its first state the position.
 func (s *Session) start(ctx context.Context) error {
 	l, err := s.program.source().Start(ctx)
 	if err != nil {
@@ -141,13 +143,13 @@ func (s *Session) start(ctx context.Context) error {
 		if s.program.opened {
 			return s.comeToFirst(ctx)
 		}
-		return nil // First goes there, which can be interrupted
+		return nil // First runs on to the first state, so that it can be interrupted
 	}
 	s.arrive(l, nil)
 	return nil
 }
 
-// comeToFirst runs the program to the first state that --from selects.
+// comeToFirst runs the program to the first state, if --from makes the recording begin later.
 func (s *Session) comeToFirst(ctx context.Context) error {
 	s.program.opened = true
 	if !s.program.late {

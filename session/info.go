@@ -14,7 +14,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// info describes the source of the states.
+// info describes the source of the states for info program.
 func (s *Session) info() []string {
 	if p, ok := s.program.reference().(*nav.Predicted); ok {
 		return s.infoPredicted(p)
@@ -58,7 +58,7 @@ func (s *Session) info() []string {
 	return lines
 }
 
-// infoRedacted describes how much was withheld from the models.
+// infoRedacted describes how many literals and values were redacted for each model.
 func (s *Session) infoRedacted() []string {
 	var lines []string
 	for _, n := range []*nav.Neural{s.cfg.Neural, s.cfg.Against} {
@@ -72,10 +72,10 @@ func (s *Session) infoRedacted() []string {
 	return lines
 }
 
-// infoPredicted describes the model and its requests.
+// infoPredicted describes the models and their requests.
 func (s *Session) infoPredicted(p *nav.Predicted) []string {
 	named, lines := "Model: ", []string(nil)
-	if b := s.program.beside(); b != nil { // which p stands beside, in CPython's place
+	if b := s.program.beside(); b != nil { // p stands in for CPython, beside another model
 		lines = append([]string{"Model: " + modelAt(b.Model())}, infoMeasured(b.Model(), b.Beside().Move)...)
 		named = "Against: "
 	}
@@ -92,7 +92,7 @@ func (s *Session) infoPredicted(p *nav.Predicted) []string {
 	if account := s.bills.account(); s.cfg.Against != nil {
 		lines = append(lines, s.Bill()...)
 	} else if more := account.Lines(); len(more) > 0 {
-		lines = append(lines, more[1:]...) // the first one is of tokens, over restarts
+		lines = append(lines, more[1:]...) // without the first line, whose tokens count across restarts
 	}
 	lines = append(lines, fmt.Sprintf("Text: %s bytes", thousands(p.TextLen(s.position.pos.Event))))
 	lines = append(lines, s.infoRedacted()...)
@@ -103,8 +103,8 @@ func (s *Session) infoPredicted(p *nav.Predicted) []string {
 	return append(lines, "Files: "+strings.Join(names, ", "))
 }
 
-// infoMeasured returns a model's measured accuracy for the move that led here, or for single steps
-// if there was none.
+// infoMeasured returns a model's published accuracy for the move that led here, or for step_into if
+// no move did.
 func infoMeasured(m backend.Model, move dsl.Move) []string {
 	text := cmp.Or(score.MeasuredLong(m.Measured, move), score.MeasuredLong(m.Measured, dsl.StepInto))
 	if text == "" {
@@ -113,7 +113,7 @@ func infoMeasured(m backend.Model, move dsl.Move) []string {
 	return []string{"Measured: " + text}
 }
 
-// modelAt returns a model's name and address.
+// modelAt returns a model's name, address and dialect.
 func modelAt(m backend.Model) string {
 	name := cmp.Or(m.Name, "a model without a name")
 	if m.Place != "" {
@@ -125,7 +125,7 @@ func modelAt(m backend.Model) string {
 	return name
 }
 
-// shortList joins the first items of a list and says how many more there are.
+// shortList joins the first items of a list and appends how many more there are.
 func shortList(items []string) string {
 	const most = 5
 	text := ""
@@ -141,7 +141,7 @@ func shortList(items []string) string {
 	return text
 }
 
-// Info shows one of Topics.
+// Info shows information about one of Topics.
 type Info struct {
 	Topic string `json:"topic"`
 }
@@ -164,7 +164,7 @@ func (c Info) run(ctx context.Context, s *Session) error {
 	return errorf(BadArgument, "There is nothing to tell about %s", c.Topic)
 }
 
-// Topics returns the topics of Info.
+// Topics returns the arguments that info accepts.
 func Topics() []string { return []string{"breakpoints", "program", "threads"} }
 
 func (s *Session) infoProgram() error {

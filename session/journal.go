@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// journaling writes the session's journal, or replays one.
+// journaling writes the session's journal, or replays an earlier one.
 type journaling struct {
 	cfg      *Config
 	program  *program
@@ -22,22 +22,22 @@ type journaling struct {
 	bills    *bills
 
 	writer    *journal.Writer
-	replaying *replay // the journal that is replayed; nil for none
+	replaying *replay // the replay in progress, nil for none
 	script    Script
-	given     string   // the command under way, as its type words it
-	nested    int      // of commands that run commands
-	programs  []string // commands that the program gave as it called the debugger
-	chance    chance   // what of the running command was chance
+	given     string   // the current command in pdb's language
+	nested    int      // depth of commands that run commands
+	programs  []string // commands that the program passed when it called the debugger
+	chance    chance   // what a replay of the current command cannot reproduce
 }
 
-// replay is the state of a replayed journal.
+// replay is the state of a replay of a journal.
 type replay struct {
 	inputs  []journal.Input
 	replies nav.Replies
-	records []journal.Record // what the new journal will hold
+	records []journal.Record // records to write to the new journal
 }
 
-// input returns the next journalled input line of the program.
+// input returns the program's next line of input from the journal.
 func (r *replay) input() InputLine {
 	if len(r.inputs) == 0 {
 		return InputLine{EOF: true}
@@ -47,9 +47,9 @@ func (r *replay) input() InputLine {
 	return InputLine(in)
 }
 
-// Resume replays a journal in a new session and answers with the position it reached. The program
-// is recorded again; where a landing differs from the journalled one, the replay stops and says
-// so.
+// Resume replays a journal in a new session and returns an answer with the position that it
+// reached. The program is run and recorded again. If a landing differs from the one in the journal,
+// the replay stops and the answer says so. line runs a line that is not a session command.
 func (s *Session) Resume(ctx context.Context, j *journal.Journal, line func(ctx context.Context, text string)) *Answer {
 	if j.Header.Source != "" && j.Header.Source != journal.SourceHash(s.cfg.Options) {
 		s.draft.notice("%s changed since its journal was written.", escape.Line(s.program.id))
@@ -68,7 +68,8 @@ func (s *Session) Resume(ctx context.Context, j *journal.Journal, line func(ctx 
 	if n := s.cfg.Against; n != nil && j.Header.Against != nav.OtherModel {
 		n.Named = j.Header.Against
 	}
-	notices := s.draft.answer // only the place it ends at is worth showing
+	// Keep the notices; of the replayed answers, only the last position is shown.
+	notices := s.draft.answer
 	s.draft.answer, s.draft.stop = &Answer{}, nil
 	failed := late
 	done := 0
@@ -133,7 +134,7 @@ func copied(list []*breakpoint.Breakpoint) []*breakpoint.Breakpoint {
 	return out
 }
 
-// given returns the command of a step; nil if the step is a line that is not a command.
+// given returns the command of a step, nil if the step is a line that is not a session command.
 func given(st journal.Step) (Command, error) {
 	if st.Do == nil {
 		return nil, nil
@@ -141,14 +142,14 @@ func given(st journal.Step) (Command, error) {
 	return DecodeCommand(st.Do)
 }
 
-// again replays one step of a journal; c is its command, nil for a line.
+// again replays one step of a journal. c is its command, nil for a line.
 func (s *Session) again(ctx context.Context, c Command, st journal.Step) {
 	s.journaling.replaying.inputs, s.journaling.replaying.replies.List = st.Inputs, st.Replies
 	s.journaling.replaying.records = append(s.journaling.replaying.records, st.Records()...)
 	switch {
 	case c == nil:
 	case s.program.rec != nil && st.Landing.Interrupted && !st.Landing.End:
-		// The place of an interrupt depends on timing, but it was journalled.
+		// An interrupt cannot be repeated at the same event, so go to the event in the journal.
 		if err := s.goTo(ctx, st.Landing.Event); err != nil {
 			s.draft.notice("%v", err)
 		}
@@ -157,7 +158,7 @@ func (s *Session) again(ctx context.Context, c Command, st journal.Step) {
 	}
 }
 
-// open creates the session's journal if there is none, with the breakpoints at the first state.
+// open creates the session's journal if it has none. list holds the breakpoints at the first state.
 func (j *journaling) open(list []*breakpoint.Breakpoint) {
 	if j.cfg.StateDir == "" || j.writer.Open() || j.replaying != nil {
 		return
@@ -183,7 +184,7 @@ func (j *journaling) open(list []*breakpoint.Breakpoint) {
 	}
 }
 
-// landingAt converts a position for the journal.
+// landingAt returns the landing that the journal records for a position.
 func landingAt(p trace.Position, t nav.States) journal.Landing {
 	if p.End || p.Event < 0 || p.Event >= t.Len() {
 		return journal.Landing{End: true}
@@ -192,24 +193,25 @@ func landingAt(p trace.Position, t nav.States) journal.Landing {
 	return journal.Landing{Event: p.Event, Line: r.Line, File: t.Files()[r.File].Name}
 }
 
-// landed writes the landing of a command to the journal.
+// landed writes the position after a command to the journal.
 func (j *journaling) landed() {
 	l := landingAt(j.position.pos, j.program.states())
 	l.Interrupted, l.Hole = j.chance.interrupted, j.chance.interrupted && j.chance.hole
 	j.writer.Landing(l)
 }
 
-// SetScript sets the function that runs breakpoints' commands. Without it they do not run.
+// SetScript sets the function that runs the command lists of breakpoints. Without it, they do not
+// run.
 func (j *journaling) SetScript(f Script) { j.script = f }
 
-// NotRun returns the error of a command that was interrupted before it ran.
+// NotRun returns the error for a command that was interrupted before it ran.
 func (j *journaling) NotRun(command string) error {
 	j.chance.interrupted = true
 	return errorf(Stopped, "Interrupted: %s was not run.", strings.TrimSpace(command))
 }
 
-// Journal writes a line to the journal that the front end handled without a command of the
-// session.
+// Journal writes a typed line to the journal that the front end handled without a session command,
+// for instance alias.
 func (j *journaling) Journal(line string) {
 	if j.nested == 0 {
 		j.chance = chance{}
@@ -218,8 +220,8 @@ func (j *journaling) Journal(line string) {
 	}
 }
 
-// chance holds what a replay of a command cannot reproduce.
+// chance records how a command was interrupted, which a replay cannot reproduce.
 type chance struct {
-	interrupted bool // the user interrupted it,
-	hole        bool // and nothing of it was recorded
+	interrupted bool // the user interrupted the command
+	hole        bool // the interrupt was in a part that was not recorded
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Jump sets the next line of the newest frame.
+// Jump makes another line the next one to run in the newest frame.
 type Jump struct {
 	Line int `json:"line"`
 }
@@ -25,7 +25,8 @@ func (c Jump) run(ctx context.Context, s *Session) error {
 	return s.jump(ctx, c.Line)
 }
 
-// Goto goes to an event of the recording. Past the live edge the program runs to it.
+// Goto goes to an event of the recording. If the event is past the live edge, the program runs on
+// to it.
 type Goto struct {
 	Event int `json:"event"`
 }
@@ -36,7 +37,7 @@ func (c Goto) run(ctx context.Context, s *Session) error {
 	return s.goToEvent(ctx, c.Event)
 }
 
-// GotoPercent goes to a percentage of the recording; 100 is the live edge.
+// GotoPercent goes to a percentage of the recording's events; 100 is the live edge.
 type GotoPercent struct {
 	Percent int `json:"percent"`
 }
@@ -74,8 +75,8 @@ func (Rewind) String() string { return "rewind" }
 
 func (Rewind) run(ctx context.Context, s *Session) error { return s.rewind(ctx) }
 
-// Revisit shows an earlier visit of the history if By is less than 0, else a later one. Nothing
-// runs and no model is asked.
+// Revisit shows another visit of the history: By visits later, or earlier if By is negative.
+// Nothing runs and no model is asked.
 type Revisit struct {
 	By int `json:"by"`
 }
@@ -99,7 +100,7 @@ func (c Revisit) run(_ context.Context, s *Session) error {
 	return nil
 }
 
-// Debug runs a statement under the debugger.
+// Debug runs a statement at the live edge under the debugger.
 type Debug struct {
 	Statement string `json:"statement"`
 }
@@ -121,7 +122,7 @@ func (c Debug) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// find goes to the next or previous event at which an expression is true.
+// find goes to the next or previous line at which an expression is true.
 func (s *Session) find(ctx context.Context, expr string, inverse bool) error {
 	r := s.program.recorded()
 	if r == nil {
@@ -144,7 +145,8 @@ func (s *Session) find(ctx context.Context, expr string, inverse bool) error {
 	return nil
 }
 
-// heldNowhere stays at the position, because find has reached the end of the program.
+// heldNowhere reports that find reached the end without finding a line. The position does not
+// change.
 func (s *Session) heldNowhere(expr string, from trace.Position, p *nav.Passage) {
 	s.arrive(trace.Landing{Position: from, Boundary: trace.AtEnd, Notice: p.Notice}, nil)
 	recorded := ""
@@ -162,7 +164,7 @@ func (s *Session) heldNowhere(expr string, from trace.Position, p *nav.Passage) 
 	s.draft.notice("%s", text)
 }
 
-// rewind goes to the first state. In predicted states no model is asked.
+// rewind goes to the first state. In neural mode no model is asked.
 func (s *Session) rewind(ctx context.Context) error {
 	if p, ok := s.program.source().(*nav.Predicted); ok {
 		s.arrive(p.First(), nil)
@@ -183,7 +185,7 @@ func (s *Session) goToEvent(ctx context.Context, event int) error {
 	return s.goTo(ctx, event)
 }
 
-// goToPercent goes to a percentage of the recording; 100 is the live edge.
+// goToPercent goes to a percentage of the recording's events; 100 is the live edge.
 func (s *Session) goToPercent(ctx context.Context, percent int) error {
 	last, _, err := s.program.recordedTo()
 	switch {
@@ -194,11 +196,11 @@ func (s *Session) goToPercent(ctx context.Context, percent int) error {
 		s.program.nav.Displaced(s.position.pos)
 		return nil
 	}
-	// Split so that a large number of events does not overflow an int.
+	// Compute it in two parts, so that a large number of events does not overflow an int.
 	return s.goTo(ctx, last/100*percent+last%100*percent/100)
 }
 
-// goTo makes an event the position. Past the live edge the program runs to it.
+// goTo makes an event the position. If it is past the live edge, the program runs on to it.
 func (s *Session) goTo(ctx context.Context, event int) error {
 	r, from := s.program.recorded(), s.position.pos
 	l := trace.Landing{Position: r.PositionOf(event)}
@@ -216,7 +218,7 @@ func (s *Session) goTo(ctx context.Context, event int) error {
 	return nil
 }
 
-// jump sets the next line.
+// jump makes another line the next one to run.
 func (s *Session) jump(ctx context.Context, line int) error {
 	if s.program.recorded() == nil {
 		return s.jumpPredicted(ctx, line)
@@ -239,7 +241,8 @@ func (s *Session) jump(ctx context.Context, line int) error {
 	return nil
 }
 
-// jumpPredicted starts a new text for the model at another line of the function.
+// jumpPredicted makes another line of the function the next one to run in neural mode. A new text
+// for the model begins there.
 func (s *Session) jumpPredicted(ctx context.Context, line int) error {
 	if s.position.pos.End {
 		return s.position.needLive("jump")

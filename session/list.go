@@ -11,17 +11,16 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// listSpan is the number of lines that list shows, listBefore the number of them before the wanted
-// line.
+// listSpan is the number of lines that list shows. listBefore is how many of them precede the
+// wanted line.
 const (
 	listSpan   = 11
 	listBefore = 5
 )
 
-// List lists source lines: from First to Last, or listSpan lines around First if Last is 0,
-// or around the current line with Here, or else the lines after the last listing. Name selects
-// a file, a module or a function; "" is the selected frame's file. The module need not be
-// imported.
+// List lists source lines: from First to Last; or listSpan lines around First if Last is 0; with
+// Here around the current line; without all of these the lines after the last listing. Name selects
+// a file, a module or a function; "" is the selected frame's file. The module need not be imported.
 type List struct {
 	Name  string `json:"name,omitempty"`
 	First int    `json:"first,omitempty"`
@@ -79,13 +78,13 @@ func (c List) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// listed records the last listing: the file and the last line shown.
+// listed records what the last listing showed: its file and its last line.
 type listed struct {
 	path string
-	last int // 0 for none
+	last int // 0 if nothing was listed
 }
 
-// listing is a text to list, around a line or after one.
+// listing is a source file to list: around a line, or from the line after another one.
 type listing struct {
 	path          string
 	lines         []string
@@ -100,7 +99,7 @@ func listLine(n int, mark, source string) string {
 	return number + mark + "\t" + strings.TrimRight(source, " \t\f\v")
 }
 
-// ListFunction lists the selected frame's function.
+// ListFunction lists the whole function of the selected frame.
 type ListFunction struct{}
 
 func (ListFunction) String() string { return "longlist" }
@@ -121,7 +120,8 @@ func (ListFunction) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// ShowSource lists the source of an object.
+// ShowSource lists the source of an object. Before the live edge, the object can only be a function
+// of the current file.
 type ShowSource struct {
 	Expression string `json:"expression"`
 }

@@ -12,16 +12,16 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// valueShown limits the characters of a returned value in a location.
+// valueShown is the maximum number of characters of a return value in a location.
 const valueShown = 80
 
-// fileOf returns the index of a frame's file among the recorded files, -1 if unknown.
+// fileOf returns the index of a frame's file among the files of the states, -1 if unknown.
 func (ps *position) fileOf(f statetree.StackFrame) int {
 	return nav.FileOf(ps.program.states(), f)
 }
 
-// stopText returns what pdb prints at a stop, and the comparison with the prediction in both
-// modes.
+// stopText returns the location as pdb prints it at a stop. In side-by-side mode it adds how the
+// prediction compares.
 func (ps *position) stopText() string {
 	text := ps.placeText()
 	if w := ps.program.beside(); w != nil {
@@ -32,7 +32,7 @@ func (ps *position) stopText() string {
 	return text
 }
 
-// placeText returns what pdb prints at a stop: the kind of event, then the place.
+// placeText returns the location as pdb prints it at a stop: the kind of event, then the frame.
 func (ps *position) placeText() string {
 	if ps.pos.End {
 		return ps.endText(ps.program.nav.Mark(ps.pos).Exit)
@@ -59,8 +59,8 @@ func (ps *position) placeText() string {
 	return entry
 }
 
-// marked adds to a place the origin of its state, unless that is CPython, and the model's
-// confidence.
+// marked adds the origin of a predicted state and the model's confidence to its location. If
+// CPython runs, the location is returned unchanged.
 func (ps *position) marked(entry string) string {
 	if ps.program.rec != nil {
 		return entry
@@ -77,8 +77,7 @@ func (ps *position) marked(entry string) string {
 	return place + "  [" + mark + "]\n" + source + madeUp(known) + doubted(known) + contradicted(known)
 }
 
-// madeUp returns a line with the names of the arguments that a model filled in, "" if there are
-// none.
+// madeUp returns a line that names the arguments that a model filled in, "" if there are none.
 func madeUp(known nav.Mark) string {
 	if len(known.MadeUp) == 0 {
 		return ""
@@ -86,8 +85,8 @@ func madeUp(known nav.Mark) string {
 	return "\nmade up by the model: " + escape.Line(strings.Join(known.MadeUp, ", "))
 }
 
-// doubted returns a line about the part of a prediction with the lowest confidence; "" if the
-// confidence is high or unknown.
+// doubted returns a line about the part of a prediction with the lowest confidence. It returns ""
+// if that is high or unknown.
 func doubted(known nav.Mark) string {
 	part, p := known.Sureness.Least()
 	if p == nil || *p >= backend.Sure {
@@ -104,8 +103,8 @@ func doubted(known nav.Mark) string {
 	return fmt.Sprintf("\nconfidence %.0f%%: %s", 100**known.Confidence, least)
 }
 
-// contradicted returns a line with what in a prediction contradicts the program's text, "" if nothing
-// does.
+// contradicted returns a line about those parts of a prediction that contradict the program's
+// source, "" if there are none.
 func contradicted(known nav.Mark) string {
 	words := known.Checks.Contradictions()
 	if len(words) == 0 {
@@ -114,7 +113,7 @@ func contradicted(known nav.Mark) string {
 	return "\ncontradicts the text: " + escape.Line(strings.Join(words, ", "))
 }
 
-// pathWord returns a path as the user sees it.
+// pathWord returns a path in the form that is shown to the user: short if Config.ShortPaths is set.
 func (ps *position) pathWord(path string) string {
 	if ps.cfg.ShortPaths {
 		return ps.cfg.Options.ShownName(path)
@@ -122,8 +121,8 @@ func (ps *position) pathWord(path string) string {
 	return path
 }
 
-// stackEntry formats a frame as pdb does: "> FILE(LINE)FUNCTION()->VALUE" and the line's source
-// after an arrow.
+// stackEntry formats a frame as pdb does: "> FILE(LINE)FUNCTION()->VALUE", and on the next line "->
+// " with the source line. current selects the leading ">".
 func (ps *position) stackEntry(f statetree.StackFrame, current bool) string {
 	t := ps.program.states()
 	file := ps.fileOf(f)
@@ -152,8 +151,8 @@ func (ps *position) stackEntry(f statetree.StackFrame, current bool) string {
 	return text
 }
 
-// raisedText returns the last line of a traceback for an exception that was raised at an event and
-// has this repr.
+// raisedText returns the exception raised at an event in the form of the last line of a traceback.
+// repr is the exception's repr.
 func (ps *position) raisedText(event int, repr string) string {
 	if words, ok := ps.program.states().Words(event); ok {
 		return words
@@ -161,9 +160,9 @@ func (ps *position) raisedText(event int, repr string) string {
 	return exceptionText(repr)
 }
 
-// exceptionText converts an exception's repr to the last line of a traceback, as
+// exceptionText converts the repr of an exception to the last line of a traceback, as
 // traceback.format_exception_only does for built-in exceptions: "ZeroDivisionError('x')" becomes
-// "ZeroDivisionError: x". A repr that it cannot parse stays as it is.
+// "ZeroDivisionError: x". A repr that cannot be parsed is returned unchanged.
 func exceptionText(repr string) string {
 	open := strings.IndexByte(repr, '(')
 	if open <= 0 || !strings.HasSuffix(repr, ")") || !python.IsDottedName(repr[:open]) {
@@ -193,7 +192,7 @@ func exceptionText(repr string) string {
 	return name + ": " + args
 }
 
-// osErrors are OSError and its subclasses, whose text begins with the errno.
+// osErrors holds OSError and its subclasses, whose message begins with the errno.
 var osErrors = map[string]bool{
 	"OSError": true, "BlockingIOError": true, "BrokenPipeError": true, "ChildProcessError": true,
 	"ConnectionAbortedError": true, "ConnectionError": true, "ConnectionRefusedError": true,
@@ -202,7 +201,7 @@ var osErrors = map[string]bool{
 	"PermissionError": true, "ProcessLookupError": true, "TimeoutError": true,
 }
 
-// endText returns the message at the end of the program.
+// endText returns the message for the end of the program.
 func (ps *position) endText(exit *dsl.Exit) string {
 	if exit == nil {
 		return "The program is over."
@@ -217,7 +216,8 @@ func (ps *position) endText(exit *dsl.Exit) string {
 	return text + "\nBackward moves (rs, rn, rf, rc) still work; restart runs it again."
 }
 
-// fatalText returns the last line of the traceback of the exception that ended the program.
+// fatalText returns the exception that ended the program in the form of the last line of its
+// traceback.
 func (ps *position) fatalText(repr string) string {
 	if t := ps.program.states(); t.Len() > 0 && ps.program.rec != nil {
 		if e := t.FatalException(t.At(0).Activation); e >= 0 {
@@ -229,8 +229,8 @@ func (ps *position) fatalText(repr string) string {
 	return exceptionText(repr)
 }
 
-// raisedLine returns the line of a frame at which the exception that is propagating was raised, 0
-// if there is none.
+// raisedLine returns the line of a frame at which the current exception was raised, 0 if no
+// exception is propagating.
 func (ps *position) raisedLine(frame statetree.StackFrame) int {
 	t := ps.program.states()
 	if frame.Event < 0 {

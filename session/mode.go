@@ -6,7 +6,8 @@ import (
 	"github.com/npdb/npdb/session/nav"
 )
 
-// SetMode changes the mode; "" shows it. From neural mode to both the program is run.
+// SetMode changes the mode; "" shows it. The change from neural to side-by-side mode runs the
+// program.
 type SetMode struct {
 	Mode Mode `json:"mode,omitempty"`
 }
@@ -32,7 +33,7 @@ func (c SetMode) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// CanSetMode returns nil if the mode can be changed here.
+// CanSetMode returns nil if the mode can be changed to want, else the reason why not.
 func (s *Session) CanSetMode(want Mode) error {
 	now := s.Mode()
 	switch {
@@ -50,8 +51,8 @@ func (s *Session) CanSetMode(want Mode) error {
 	return errorf(Refused, "mode %s: from %s one goes by --mode %s at the start", want, now, want)
 }
 
-// Consent returns the question that the user must answer before the program is sent to the model,
-// nil if there is none.
+// Consent returns the question that the user must answer before the program may be sent to the
+// model, nil if none is open.
 func (s *Session) Consent() nav.Consent {
 	if n := s.cfg.Neural; n != nil && n.Consent != nil && !n.Consent.Given() && n.Consent.Question() != "" {
 		return n.Consent
@@ -59,8 +60,8 @@ func (s *Session) Consent() nav.Consent {
 	return nil
 }
 
-// Withheld returns why the program must not be sent to the model whatever the user answers; "" if
-// it may be.
+// Withheld returns why the program must not be sent to the model and the user cannot change that by
+// an answer. It returns "" if it may be sent, or if Consent returns a question.
 func (s *Session) Withheld() string {
 	n := s.cfg.Neural
 	if n == nil || n.Consent == nil || n.Consent.Given() || s.Consent() != nil {
@@ -69,8 +70,8 @@ func (s *Session) Withheld() string {
 	return n.Consent.Refusal()
 }
 
-// joinModel starts comparing the recording with the model. If they were compared before, the score
-// and the divergences continue.
+// joinModel changes from real to side-by-side mode. If the session was in side-by-side mode before,
+// its score and divergences continue.
 func (s *Session) joinModel() error {
 	w := s.program.left
 	if w == nil {
@@ -90,8 +91,9 @@ func (s *Session) joinModel() error {
 	return nil
 }
 
-// joinProgram runs the program along the predicted moves, and compares the model with it from
-// there on. If that fails, the session stays as it was.
+// joinProgram changes from neural to side-by-side mode: it runs the program, repeats the predicted
+// moves with it, and compares the model with it from there on. If the program cannot be started,
+// the session stays in neural mode.
 func (s *Session) joinProgram(ctx context.Context) error {
 	predicted := s.program.source().(*nav.Predicted)
 	way := predicted.Way(s.position.pos.Event)
@@ -110,7 +112,7 @@ func (s *Session) joinProgram(ctx context.Context) error {
 	return err
 }
 
-// recordAgain turns recording on, which both modes need.
+// recordAgain turns recording on if it is off, because side-by-side mode needs it.
 func (s *Session) recordAgain() {
 	if s.program.unrecorded {
 		s.program.unrecorded = false

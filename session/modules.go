@@ -14,39 +14,41 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// ModuleGroup is the relation of a source file to the program.
+// ModuleGroup classifies a source file by its relation to the program.
 type ModuleGroup uint8
 
 // The groups of modules.
 const (
-	OfProgram ModuleGroup = iota // among the files of the recording
+	OfProgram ModuleGroup = iota // one of the files of the recording
 	InFolder                     // another file below the program's folder
 	Imported                     // an imported module
-	OnPath                       // a module on sys.path that is not imported
+	OnPath                       // a module in a folder of sys.path, not imported
 )
 
-// Module is a source file that can be shown.
+// Module is a source file that can be shown to the user.
 type Module struct {
-	Name  string // the name that finds it
+	Name  string // the name by which Look finds it
 	Path  string
 	Group ModuleGroup
 }
 
-// Limits on the list of modules.
+// mostModules limits the list of modules, mostDepth the depth of folders below the program's that
+// are searched.
 const (
 	mostModules = 10000
 	mostDepth   = 8 // levels of folders below the program's
 )
 
-// imports holds the imported modules and sys.path as the program last reported them.
+// imports holds the imported modules and sys.path, as the program last reported them.
 type imports struct {
 	imported []Module
-	folders  []string // of sys.path
+	folders  []string // the folders of sys.path
 }
 
-// Modules returns the source files that can be shown: the program's, those in its folder, the
-// imported modules, and those in the folders of sys.path. The last two need a program that
-// waits, or that was asked before it ended. Modules runs none of the program's code.
+// Modules returns the source files that can be shown: those of the recording, those in the
+// program's folder, the imported modules, and those in the folders of sys.path. The last two are
+// known only if the program waits at the live edge, or reported them before it ended. None of the
+// program's code is run.
 func (fs *files) Modules(ctx context.Context) []Module {
 	fs.program.askImports(ctx)
 	var list []Module
@@ -73,7 +75,7 @@ func (fs *files) Modules(ctx context.Context) []Module {
 	return list
 }
 
-// askImports updates the imports from the program, if it still runs.
+// askImports asks the program for its imports, if it still runs.
 func (pr *program) askImports(ctx context.Context) {
 	if !pr.waits() {
 		return
@@ -95,10 +97,11 @@ func (pr *program) askImports(ctx context.Context) {
 	slices.SortStableFunc(pr.told.imported, func(a, b Module) int { return cmp.Compare(a.Name, b.Name) })
 }
 
-// modulesIn calls found for the modules and packages in a folder and in depth levels of
-// folders below it.
+// modulesIn calls found for each module and package in a folder, and in the folders below it down
+// to depth levels.
 func modulesIn(folder string, depth int, found func(name, path string)) {
-	entries, _ := os.ReadDir(folder) // a folder of sys.path need not exist
+	// On an error, for instance a missing folder of sys.path, there are none.
+	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
 		path := filepath.Join(folder, e.Name())
 		if name, ok := strings.CutSuffix(e.Name(), ".py"); ok && !e.IsDir() {
@@ -120,7 +123,7 @@ func modulesIn(folder string, depth int, found func(name, path string)) {
 	}
 }
 
-// foreign lists folders that hold no modules of the program.
+// foreign holds names of folders that contain no modules of the program.
 var foreign = map[string]bool{"__pycache__": true, "__pypackages__": true, "node_modules": true}
 
 func isFile(path string) bool {
@@ -136,8 +139,8 @@ func isFolder(e fs.DirEntry, path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// module returns the path of a module that the program could import, "" for none. If the
-// program has ended, it uses the imports that it last reported.
+// module returns the path of a module that the program could import, "" if there is none. If the
+// program has ended, the imports that it last reported are used.
 func (pr *program) module(ctx context.Context, name string) string {
 	name = strings.TrimSuffix(name, ".py")
 	if pr.waits() {
@@ -155,7 +158,8 @@ func (pr *program) module(ctx context.Context, name string) string {
 	return moduleIn(pr.told.folders, strings.Split(name, "."))
 }
 
-// moduleIn returns the path of a module as an import from folders would find it, "" for none.
+// moduleIn returns the path of the module that an import would find in the folders, "" if there is
+// none. parts are the parts of its dotted name.
 func moduleIn(folders, parts []string) string {
 	if slices.Contains(parts, "") {
 		return ""
@@ -181,8 +185,8 @@ func moduleIn(folders, parts []string) string {
 	return moduleIn(portions, parts[1:])
 }
 
-// pending reports whether the running program has not imported a file yet, so that a
-// breakpoint in it cannot be hit.
+// pending reports whether a breakpoint in a file cannot be hit yet because the program has not
+// imported the file.
 func (pr *program) pending(ctx context.Context, file string) bool {
 	if pr.recorded() == nil || !pr.waits() || strings.HasPrefix(file, "<") {
 		return false
@@ -195,17 +199,17 @@ func (pr *program) pending(ctx context.Context, file string) bool {
 	return err == nil && answer.Text == ""
 }
 
-// Text is a source file to show.
+// Text is a source file to show to the user.
 type Text struct {
 	Path, Name string
 	Source     []byte
-	Line       int  // the requested line or the first line of the function; 0 for none
-	Pending    bool // the program has not imported it yet
-	Edited     bool // the file on disk differs from Source, which is what runs
+	Line       int  // the requested line or a function's first line, 0 for none
+	Pending    bool // the program has not imported the file yet
+	Edited     bool // the file on disk differs from Source, which the program runs
 }
 
-// Look returns the text of a file, a module or a function by name. For a file that has run it
-// is the text that runs, else the file on disk.
+// Look returns the source of a file, a module or a function, found by name. If the program has run
+// the file, it is the source that was run, else the file on disk.
 func (fs *files) Look(ctx context.Context, name string) (Text, error) {
 	path, line, err := fs.named(ctx, name)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/session/nav"
 )
 
-// Step makes a move Count times, or until there is a reason to stop; 0 is once. Step over, step
-// return and their inverses are relative to the selected frame.
+// Step makes a move Count times (0 means once), or until something stops it. Step over, step return
+// and their inverses are relative to the selected frame.
 type Step struct {
 	Move  dsl.Move `json:"move"`
 	Count int      `json:"count,omitempty"`
@@ -37,7 +37,7 @@ func (c Step) run(ctx context.Context, s *Session) error {
 	return s.land(s.program.nav.Steps(ctx, s.position.pos, c.Move, nav.Times(max(c.Count, 1))))
 }
 
-// inverse returns the name of a move, or of its inverse.
+// inverse returns the name of a command, or with back the name of its inverse.
 func inverse(back bool, name string) string {
 	if back {
 		return "reverse-" + name
@@ -45,8 +45,8 @@ func inverse(back bool, name string) string {
 	return name
 }
 
-// Continue runs to the next breakpoint or to the end, Count times, or until there is a reason to
-// stop; Inverse runs back. Unrecorded turns recording off meanwhile.
+// Continue runs to the next breakpoint or to the end of the program, Count times or until something
+// else stops it. With Inverse it runs backwards. With Unrecorded, recording is off meanwhile.
 type Continue struct {
 	Inverse    bool `json:"inverse,omitempty"`
 	Unrecorded bool `json:"unrecorded,omitempty"`
@@ -86,8 +86,9 @@ func (c Continue) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// Until runs within the selected frame to a line of at least Line, or to its return; Inverse runs
-// back to a line of at most Line, or to its call. A Line of 0 is the one after the current line.
+// Until runs in the selected frame to a line of at least Line, or to the frame's return. With
+// Inverse it runs backwards to a line of at most Line, or to the frame's call. A Line of 0 means
+// the line after the current one, or with Inverse the line before it.
 type Until struct {
 	Line    int  `json:"line,omitempty"`
 	Inverse bool `json:"inverse,omitempty"`
@@ -107,13 +108,13 @@ func (c Until) run(ctx context.Context, s *Session) error {
 		return s.toLine(ctx, c.Line, true)
 	}
 	if frame, err := s.position.frame(); err == nil && s.position.returned() && (c.Line == 0 || c.Line > frame.Line) {
-		return s.repeat(ctx, dsl.StepOver, 1) // as in pdb: there is no line to look for any more
+		return s.repeat(ctx, dsl.StepOver, 1) // as in pdb: the function has no further line
 	}
 	return s.toLine(ctx, c.Line, false)
 }
 
-// Advance runs to a place, or back with Inverse, as to a temporary breakpoint; other breakpoints
-// stop it too.
+// Advance runs to a location as if there were a temporary breakpoint, with Inverse backwards. Other
+// breakpoints stop it too.
 type Advance struct {
 	To      Target `json:"to"`
 	Inverse bool   `json:"inverse,omitempty"`
@@ -143,7 +144,7 @@ func (c Advance) run(ctx context.Context, s *Session) error {
 	return s.cont(ctx)
 }
 
-// Record turns recording "on" or "off"; "" shows the setting.
+// Record turns recording "on" or "off". "" shows the setting.
 type Record struct {
 	Turn string `json:"turn,omitempty"`
 }
@@ -168,8 +169,8 @@ func (c Record) run(_ context.Context, s *Session) error {
 	return nil
 }
 
-// Target is a place in the user's words: a line of File, of the current file if that is "", or a
-// function.
+// Target is a location as the user gives it: a line of File, a line of the current file if File is
+// "", or a function.
 type Target struct {
 	File     string `json:"file,omitempty"` // path, name or module
 	Line     int    `json:"line,omitempty"`
@@ -186,13 +187,13 @@ func (t Target) String() string {
 	return strconv.Itoa(t.Line)
 }
 
-// repeat makes a move count times and arrives at the last landing.
+// repeat makes a move count times and makes the last landing the position.
 func (s *Session) repeat(ctx context.Context, m dsl.Move, count int) error {
 	return s.land(s.program.nav.Steps(ctx, s.position.pos, m, nav.Times(count)))
 }
 
-// inFrame makes step_over or step_return, or an inverse, relative to the selected frame: as in
-// pdb, after `up` next goes to the next line of the frame above, and return to its end.
+// inFrame makes a step over or step return, or the inverse, relative to the selected frame. As in
+// pdb, after up, next goes to the next line of the frame above, and return to its return.
 func (s *Session) inFrame(ctx context.Context, m dsl.Move, count int) error {
 	frame, err := s.position.frame()
 	if err != nil {
@@ -220,7 +221,7 @@ func (s *Session) inFrame(ctx context.Context, m dsl.Move, count int) error {
 	return s.repeat(ctx, m, count)
 }
 
-// cont continues, reverseContinue goes back.
+// cont runs to the next breakpoint or to the end.
 func (s *Session) cont(ctx context.Context) error {
 	return s.land(s.program.nav.Continue(ctx, s.position.pos, dsl.Continue))
 }
@@ -229,9 +230,9 @@ func (s *Session) reverseContinue(ctx context.Context) error {
 	return s.land(s.program.nav.Continue(ctx, s.position.pos, dsl.InvContinue))
 }
 
-// toLine runs within the selected frame to a line of at least line or to its return; with inverse
-// back to a line of at most line or to its call. Breakpoints stop it too. A line of 0 is the one
-// after the current line.
+// toLine runs in the selected frame to a line of at least line, or to the frame's return; with
+// inverse backwards to a line of at most line, or to the frame's call. Breakpoints stop it too.
+// Without a line (0), it is the line after the current one, or with inverse the line before it.
 func (s *Session) toLine(ctx context.Context, line int, inverse bool) error {
 	frame, err := s.position.frame()
 	if err != nil {

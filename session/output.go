@@ -7,15 +7,15 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// outputCursor marks how much of the program's output was shown: all output after events before
-// event, and a number of bytes of the output after event itself, which may still grow.
+// outputCursor marks how much of the program's output was shown: all output that was written after
+// events before event, and shown bytes of the output after event itself, which may still grow.
 type outputCursor struct {
-	event int // -1: before the first
+	event int // -1: before the first event
 	shown int
 }
 
-// take returns the new output in pieces, which begin with those after c.event, and moves the
-// cursor past them.
+// take returns the output that was not shown yet, and moves the cursor past it. pieces begin with
+// the output after event c.event.
 func (c *outputCursor) take(pieces []trace.Output) []trace.Output {
 	var fresh []trace.Output
 	skip := c.shown
@@ -39,8 +39,8 @@ func (c *outputCursor) take(pieces []trace.Output) []trace.Output {
 	return fresh
 }
 
-// drain adds the program's new output to the answer and joins neighbouring pieces of one stream.
-// It returns false if there is none.
+// drain adds the program's new output to the answer, and joins adjacent pieces of the same stream.
+// It reports whether there was any.
 func (d *draft) drain() bool {
 	var wrote []trace.Output
 	if d.program.rec != nil {
@@ -68,7 +68,7 @@ type ShowOutput struct{}
 func (ShowOutput) String() string { return "output" }
 
 func (ShowOutput) run(_ context.Context, s *Session) error {
-	to := s.position.pos.Event // what followed this event is still to come here
+	to := s.position.pos.Event // at this position, the output after the event is not written yet
 	if s.position.pos.End || s.position.live() {
 		to = -1
 	}

@@ -10,42 +10,42 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// pacing shows the progress of moves that take long.
+// pacing shows the program's output and the progress of moves that take long.
 type pacing struct {
 	cfg        *Config
 	program    *program
 	draft      *draft
 	journaling *journaling
 
-	pacer   pacer // of the command under way
-	advised bool  // what to do about a program that takes long was said
+	pacer   pacer // measures the current command
+	advised bool  // the user was told how to speed up a slow program
 }
 
 // Pace is the progress of a command that runs the program.
 type Pace struct {
-	Events   int // recorded so far
+	Events   int // number of events recorded so far
 	Function string
-	File     string // as shown; "" while there is no event
+	File     string // as shown to the user; "" if there is no event yet
 	Line     int
-	Rate     float64 // events a second of late
-	// Unrecorded reports that recording is off: events and place are those from before.
+	Rate     float64 // events per second, measured recently
+	// Unrecorded reports that recording is off: Events and the location are from before.
 	Unrecorded bool
-	Advice     string // what the user may rather do: said once, and then "" again
+	Advice     string // how to go faster, once in a session, else ""
 }
 
 const (
 	// paceAfter is the time after which a command's progress is shown.
 	paceAfter = 500 * time.Millisecond
-	// adviseAfter is the time after which npdb suggests running without recording.
+	// adviseAfter is the time after which npdb suggests to run without recording.
 	adviseAfter = 10 * time.Second
-	// rateOver is the shortest time over which a rate is measured.
+	// rateOver is the minimum time over which a rate is measured.
 	rateOver = time.Second
 )
 
-// pacer measures a command's progress at the ticks.
+// pacer measures the progress of a command at each tick.
 type pacer struct {
 	began     time.Time
-	from, mid sample // the rate is taken from the older of two samples
+	from, mid sample // two earlier samples; the rate is measured since from
 }
 
 type sample struct {
@@ -53,7 +53,7 @@ type sample struct {
 	events int
 }
 
-// pace shows the progress of the running command once it has run for a while.
+// pace passes the progress of the running command to the front end, once it has run for a while.
 func (pc *pacing) pace(now time.Time) {
 	if pc.cfg.Pace == nil || pc.program.rec == nil {
 		return
@@ -82,8 +82,8 @@ func (pc *pacing) pace(now time.Time) {
 	pc.cfg.Pace(pace)
 }
 
-// advice returns why a program takes long and how to speed it up, or "" if everything has to
-// be recorded.
+// advice returns how long the program takes and how to speed it up. It returns "" in side-by-side
+// mode, where everything must be recorded.
 func (pc *pacing) advice(p *Pace, ran time.Duration) string {
 	if pc.program.Mode() != Real {
 		return ""
@@ -99,10 +99,10 @@ func (pc *pacing) advice(p *Pace, ran time.Duration) string {
 	return why + ". To hurry, " + how + " on to the next breakpoint unrecorded; npdb --from LOCATION begins to record there."
 }
 
-// pythonRate estimates how many short lines plain Python runs in a second.
+// pythonRate is roughly how many short lines plain Python runs in a second.
 const pythonRate = 20e6
 
-// rest forgets the measured command, and a pending tick.
+// rest ends the measurement of a command and removes a pending tick.
 func (pc *pacing) rest() {
 	pc.pacer = pacer{}
 	select {
@@ -111,9 +111,9 @@ func (pc *pacing) rest() {
 	}
 }
 
-// Words formats the pace in one line of at most a number of columns, as counted by width. stop
-// says how to stop, "" if that is shown elsewhere. If there is no room it drops the rate first,
-// then the function.
+// Words formats the progress in one line of at most the given number of columns; width measures a
+// text. stop says how to stop the program, "" if that is shown elsewhere. If there is too little
+// room, the rate is left out first, then the function.
 func (p *Pace) Words(columns int, width func(string) int, stop string) string {
 	events, rate := plural(p.Events, "event", "events"), ""
 	if p.Rate >= 1 {
@@ -145,8 +145,8 @@ func (p *Pace) Words(columns int, width func(string) int, stop string) string {
 	return words
 }
 
-// running makes a move of the recording. At each tick it shows the program's output and the
-// progress. While f runs nothing else touches the session.
+// running makes a move that runs the program, by calling f. At each tick, another goroutine shows
+// the program's output and the progress. While f runs, nothing else uses the session.
 func (pc *pacing) running(ctx context.Context, f func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
 	ctx, done := pc.program.interruptible(ctx)
 	defer done()
@@ -154,7 +154,7 @@ func (pc *pacing) running(ctx context.Context, f func(context.Context) (trace.La
 	return f(ctx)
 }
 
-// streaming shows the program's output until done is called.
+// streaming shows the program's output and progress at each tick, until done is called.
 func (pc *pacing) streaming() (done func()) {
 	if pc.cfg.Stream == nil || pc.journaling.replaying != nil {
 		return func() {}
@@ -178,10 +178,10 @@ func (pc *pacing) streaming() (done func()) {
 	}
 }
 
-// stream sends the program's new output to the front end and removes it from the answer.
+// stream passes the program's new output to the front end and removes it from the answer.
 func (pc *pacing) stream() {
 	if !pc.draft.drain() {
-		return // what npdb itself says can wait
+		return // npdb's own messages can wait
 	}
 	a := &Answer{Chunks: pc.draft.answer.Chunks}
 	pc.draft.answer.Chunks = nil

@@ -12,21 +12,21 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Change is an event at which the value of an expression changed.
+// Change is a change of the value of an expression.
 type Change struct {
-	Event int // as of which it has the new value
-	// By is the frame whose line made the change; its Event is where that line begins, -1 if
-	// nothing ran before.
+	Event int // the first event at which the expression has the new value
+	// By is the frame whose line made the change. By.Event is the event at which that line begins,
+	// -1 if no line ran before.
 	By statetree.StackFrame
-	// Set is the frame whose line set the attribute or element, if that was before By's line
-	// assigned the object to the name in the expression. SetAt is the event after that line. Set
-	// is nil if By's line set the value, or if the line is unknown.
+	// Set is the frame whose line set the attribute or element, if that happened before By's line
+	// assigned the object to the name in the expression. SetAt is the event after that line. Set is
+	// nil if By's line set the value, or if the line is unknown.
 	Set      *statetree.StackFrame
 	SetAt    int
 	Old, New query.Reading
 }
 
-// follower finds the changes of an expression's value.
+// follower finds the values and changes of an expression over time.
 type follower interface {
 	// last returns the latest change at or before an event.
 	last(event int) (Change, bool)
@@ -34,14 +34,13 @@ type follower interface {
 	at(event int) query.Reading
 	// until returns the last event at which the expression can have a value.
 	until() int
-	// scope returns the function to which the names belong, as " in f"; "" for others.
+	// scope returns " in f" if the names are locals of function f, else "".
 	scope() string
-	// among describes which events were searched; "" for all.
+	// among describes which events were searched, "" if all were.
 	among() string
 }
 
-// follow returns a follower of an expression whose names are those of the selected frame, and that
-// frame.
+// follow returns a follower for an expression in the selected frame, and that frame.
 func (vs *values) follow(ctx context.Context, expr string) (f follower, frame statetree.StackFrame, err error) {
 	if frame, err = vs.position.lookedAt(); err != nil {
 		return nil, frame, err
@@ -65,11 +64,11 @@ func (vs *values) follow(ctx context.Context, expr string) (f follower, frame st
 	return &recordedFollower{Followed: followed, values: vs, frame: frame}, frame, nil
 }
 
-// recordedFollower follows an expression through a recording.
+// recordedFollower finds the changes of an expression in a recording.
 type recordedFollower struct {
 	*query.Followed
 	values *values
-	frame  statetree.StackFrame // that is selected
+	frame  statetree.StackFrame // the selected frame
 }
 
 func (f *recordedFollower) stop() bool { return f.values.program.stopping.Load() }
@@ -90,13 +89,14 @@ func (f *recordedFollower) last(event int) (Change, bool) {
 
 func (f *recordedFollower) at(event int) query.Reading { return f.At(event) }
 
-// own reports whether the names are locals of the selected frame, which end with it.
+// own reports whether the names are locals of the selected frame, and so end with it.
 func (f *recordedFollower) own() bool {
 	act, local := f.Local()
 	return local && act == f.frame.Activation
 }
 
-// until returns the selected frame's last event, if the names are its own.
+// until returns the last event of the selected frame if the names are its own, else the last event
+// that may be shown.
 func (f *recordedFollower) until() int {
 	furthest := f.values.program.recorded().Furthest()
 	if f.own() {
@@ -116,7 +116,7 @@ func (f *recordedFollower) scope() string {
 
 func (f *recordedFollower) among() string { return "" }
 
-// valueText formats a reading, cut to a number of characters.
+// valueText formats a value, cut to room characters.
 func valueText(r query.Reading, room int) string {
 	switch {
 	case r.Unknown != "":
@@ -128,12 +128,12 @@ func valueText(r query.Reading, room int) string {
 }
 
 const (
-	valueAlone   = 200 // characters of a value that are shown where there is no other
-	valueChanged = 60  // and of each where one became another
+	valueAlone   = 200 // characters of a value that is shown alone
+	valueChanged = 60  // characters of the old and of the new value of a change
 )
 
-// changedTexts formats the values before and after a change, each cut to a number of characters so
-// that the first difference shows.
+// changedTexts formats the old and the new value of a change. Both are cut to room characters so
+// that the first difference is visible.
 func changedTexts(c Change, room int) (old, now string) {
 	if !c.Old.OK || !c.New.OK {
 		return valueText(c.Old, room), valueText(c.New, room)
@@ -141,7 +141,7 @@ func changedTexts(c Change, room int) (old, now string) {
 	return shortenBoth(c.Old.Text, c.New.Text, room)
 }
 
-// changeText describes a change.
+// changeText formats a change: the expression, the old and the new value.
 func changeText(expr string, c Change) string {
 	room := valueChanged
 	if !c.Old.OK || !c.New.OK {
@@ -155,7 +155,7 @@ func changeText(expr string, c Change) string {
 	return text
 }
 
-// placeLine formats a frame's place on one line: prog.py:12 in f.
+// placeLine formats the location of a frame: "prog.py:12 in f".
 func placeLine(f statetree.StackFrame) string {
 	if f.Line <= 0 {
 		return "an unknown line"
@@ -167,15 +167,16 @@ func placeLine(f statetree.StackFrame) string {
 	return text
 }
 
-// predictedFollower follows a name through successive predicted states.
+// predictedFollower finds the changes of a name in the predicted states that led to the position.
 type predictedFollower struct {
 	states     nav.States
 	activation uint32
 	name       string
-	chain      []int // the latest first
+	chain      []int // the states that led to the position, the latest first
 }
 
-// followPredicted follows a name; in predicted states only names can be followed.
+// followPredicted returns a follower for predicted states. They contain the values of names only,
+// so other expressions are an error.
 func (vs *values) followPredicted(frame statetree.StackFrame, expr string) (follower, error) {
 	if !python.IsName(expr) {
 		return nil, errorf(Refused, "Cannot follow %s: a model tells the values of names as texts, so only a name can be followed in neural mode", expr)
@@ -188,7 +189,7 @@ func (vs *values) followPredicted(frame statetree.StackFrame, expr string) (foll
 		before, inverse := p.CameBy(at)
 		f.chain = append(f.chain, at)
 		if inverse {
-			break // what was inferred lies before the state that it was inferred from
+			break // an inferred state is earlier than the state it was inferred from
 		}
 		at = before
 	}

@@ -13,16 +13,18 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// position is the current position and the selected frame.
+// position is the session's current position and its selected frame.
 type position struct {
 	cfg     *Config
 	program *program
 	draft   *draft
 
-	pos       trace.Position
-	selected  int        // frames above the top of the stack; below it where an exception came from, less than 0
-	look      bool       // the position is where the program looks at a traceback
-	belowHere *belowHere // the frames below; nil while not asked for
+	pos trace.Position
+	// selected is 0 for the innermost frame, n for the n-th older one, and negative for frames that
+	// an exception has left, which are below the stack.
+	selected  int
+	look      bool       // the program waits at pos in pdb.post_mortem()
+	belowHere *belowHere // the frames below the stack, nil if not known yet
 }
 
 // Position returns the current position.
@@ -34,8 +36,8 @@ func (ps *position) live() bool {
 	return r != nil && r.Live(ps.pos)
 }
 
-// here returns the current event; at the end of a recording its last event. A predicted end is a
-// state of its own.
+// here returns the current event. At the end of a recording it is the last event; at a predicted
+// end it is the end's own state.
 func (ps *position) here() int {
 	if ps.pos.End && ps.program.past() != nil {
 		return ps.program.states().Len() - 1
@@ -43,7 +45,7 @@ func (ps *position) here() int {
 	return ps.pos.Event
 }
 
-// lookedAt returns the selected frame; at the end the module's frame.
+// lookedAt returns the selected frame. At the end of the program it returns the module's frame.
 func (ps *position) lookedAt() (statetree.StackFrame, error) {
 	if ps.pos.End && ps.program.states().Len() > 0 {
 		if stack := ps.program.states().Stack(ps.here()); len(stack) > 0 {
@@ -53,7 +55,7 @@ func (ps *position) lookedAt() (statetree.StackFrame, error) {
 	return ps.frame()
 }
 
-// depth returns the depth of the stack, 0 at the end.
+// depth returns the depth of the call stack, 0 at the end.
 func (ps *position) depth() int {
 	if ps.pos.End {
 		return 0
@@ -61,7 +63,8 @@ func (ps *position) depth() int {
 	return ps.program.states().At(ps.pos.Event).Depth
 }
 
-// returned reports whether the selected frame is at its return or leaves by an exception.
+// returned reports whether the innermost frame is selected and is about to return, or to be left by
+// an exception.
 func (ps *position) returned() bool {
 	if ps.pos.End || ps.pos.PostMortem || ps.selected != 0 || ps.pos.Event < 0 {
 		return false
@@ -70,13 +73,13 @@ func (ps *position) returned() bool {
 	return r.Event == dsl.Return && r.Kind != dsl.Yielded
 }
 
-// names returns the names that an expression can read as texts in a frame of a stack.
+// names returns the names that an expression can read in frame i of a stack.
 func (ps *position) names(stack []statetree.StackFrame, i int, expr string) python.Names {
 	return nav.Names(ps.program.states(), ps.program.past(), stack, i, ps.pos.Event, expr)
 }
 
-// global returns the value of a global of a frame's module; ok is false if it has none, or the
-// module is not known.
+// global returns the value of a global of a frame's module. ok is false if the module has no such
+// global, or is not known.
 func (ps *position) global(frame statetree.StackFrame, name string) (found value, ok bool) {
 	module, on := ps.moduleOf(frame)
 	act := module.Activation
@@ -97,9 +100,9 @@ func (ps *position) global(frame statetree.StackFrame, name string) (found value
 	return value{text: text, mark: mark + ")"}, ok
 }
 
-// moduleOf returns the frame of the module that defines a frame's code, if it is on the stack. A
-// predicted module has the values of its own latest state: a global that a function has changed
-// since then shows only when the module continues.
+// moduleOf returns the frame of the module in which a frame's function is defined, if it is on the
+// stack. A predicted module has the values of its latest state: if a function changes a global, the
+// change shows only after the module continues.
 func (ps *position) moduleOf(frame statetree.StackFrame) (statetree.StackFrame, bool) {
 	if frame.Function == "<module>" {
 		return statetree.StackFrame{}, false
@@ -113,7 +116,7 @@ func (ps *position) moduleOf(frame statetree.StackFrame) (statetree.StackFrame, 
 	return statetree.StackFrame{}, false
 }
 
-// byAttributes reports whether a value is shown by its attributes although its class defines
+// byAttributes reports whether a name's value is shown by its attributes although its class defines
 // __repr__.
 func (ps *position) byAttributes(act uint32, name string) bool {
 	p := ps.program.past()
@@ -124,8 +127,8 @@ func (ps *position) byAttributes(act uint32, name string) bool {
 	return ok && p.Tree().ByAttributes(v, ps.pos.Event)
 }
 
-// Names returns the completions of a Python name or attribute. At the live edge the program is
-// asked, elsewhere they are the recorded names.
+// Names returns the completions of a Python name or attribute: at the live edge from the program,
+// elsewhere from the recorded names.
 func (ps *position) Names(ctx context.Context, prefix string) []string {
 	if ps.live() {
 		answer, err := ps.program.rec.Ask(ctx, ps.selected, trace.VerbComplete, prefix)
@@ -148,7 +151,7 @@ func (ps *position) Names(ctx context.Context, prefix string) []string {
 	return slices.Compact(names)
 }
 
-// behindHole reports whether the position is the first event after a hole.
+// behindHole reports whether the position is the first event after an unrecorded part.
 func (ps *position) behindHole() bool {
 	if ps.program.rec == nil || ps.pos.End {
 		return false
@@ -156,7 +159,7 @@ func (ps *position) behindHole() bool {
 	return ps.program.holeAt(ps.pos.Event)
 }
 
-// needLive returns an error if the position is not the live edge.
+// needLive returns an error unless the position is the live edge. what is the request in the error.
 func (ps *position) needLive(what string) error {
 	switch {
 	case ps.live():
@@ -167,8 +170,8 @@ func (ps *position) needLive(what string) error {
 	return ps.refuse(what, "")
 }
 
-// refuse returns the error for a request that needs the live program, with the way to the live
-// edge. why is the reason; "" is that nothing can run here.
+// refuse returns the error for a request that needs the running program, with the command that goes
+// to the live edge. why is the reason; "" stands for the usual one, that code cannot run here.
 func (ps *position) refuse(what, why string) error {
 	if ps.program.recorded() == nil {
 		if why == "" {
@@ -187,11 +190,11 @@ func (ps *position) refuse(what, why string) error {
 		what, why, ps.pos.Event, edge.Event, ps.draft.key("goto 100%"))
 }
 
-// CanInteract returns nil at the live edge, and elsewhere the error that interact would give.
+// CanInteract returns nil at the live edge, elsewhere the error that interact would return.
 func (ps *position) CanInteract() error { return ps.needLive("interact") }
 
-// recordedVariable returns $_exception or $_retval of the current state. Other variables exist at
-// the live edge only.
+// recordedVariable returns $_exception or $_retval of the current state. Other convenience
+// variables exist at the live edge only.
 func (ps *position) recordedVariable(name string) (value, error) {
 	st := ps.program.states().State(ps.pos.Event)
 	if wanted := map[dsl.Event]string{dsl.Exception: "$_exception", dsl.Return: "$_retval"}[st.Event]; name == wanted && st.Value != nil {

@@ -10,36 +10,36 @@ import (
 	"github.com/npdb/npdb/trace/query"
 )
 
-// program is the debugged program and where its states come from.
+// program is the debugged program and the source of its states.
 type program struct {
 	cfg *Config
-	id  string // as journal.Program names it
+	id  string // the name from journal.Program
 
-	// mu guards the source, rec and cancel against Interrupt, Kill and Resize while mode
-	// and restart swap them.
+	// mu guards the source, rec and cancel: Interrupt, Kill and Resize may read them in other
+	// goroutines while mode and restart replace them.
 	mu     sync.Mutex
 	nav    *nav.Walker
 	rec    Recording          // nil in neural mode
-	cancel context.CancelFunc // ends the recording's move under way
-	left   *nav.Both          // the source of both modes that mode real left; nil if it did not
+	cancel context.CancelFunc // cancels the recording's current move
+	// The source of side-by-side mode, kept after a change to real mode; nil if there was none.
+	left *nav.Both
 
-	busy       atomic.Bool // a command runs, and does not wait for input
-	stopping   atomic.Bool // the user interrupted the running command: nothing more of it begins
-	unrecorded bool        // record off
-	opened     bool        // the first stop was asked for
-	late       bool        // the program is on its way to where --from says
-	told       imports     // what it last reported
+	busy       atomic.Bool // a command is running and not waiting for input
+	stopping   atomic.Bool // the user interrupted the command, so no further part of it may begin
+	unrecorded bool        // the user has turned recording off
+	opened     bool        // comeToFirst was called
+	late       bool        // the program has not reached the location of --from yet
+	told       imports     // the imports that it last reported
 }
 
-// Recording returns the recording, nil in neural mode.
+// Recording returns the recording of the run, nil if nothing runs.
 func (pr *program) Recording() Recording {
 	pr.mu.Lock()
 	defer pr.mu.Unlock()
 	return pr.rec
 }
 
-// Runs reports whether there is a program that Kill would end. It may be called from any
-// goroutine.
+// Runs reports whether there is a program that Kill would end. Any goroutine may call it.
 func (pr *program) Runs() bool { return pr.Recording() != nil }
 
 // Mode returns the current mode.
@@ -53,16 +53,16 @@ func (pr *program) Mode() Mode {
 	return Real
 }
 
-// Busy reports whether a command runs, and whether it was interrupted already.
-// It may be called from any goroutine.
+// Busy reports whether a command is running, and whether it was interrupted already. Any goroutine
+// may call it.
 func (pr *program) Busy() (busy, interrupted bool) { return pr.busy.Load(), pr.stopping.Load() }
 
-// Interrupt stops the running move at the next event and cancels the commands after it. It may be
-// called from any goroutine.
+// Interrupt stops the running move at its next event, and cancels the commands after it. Any
+// goroutine may call it.
 func (pr *program) Interrupt() {
 	pr.stopping.Store(true)
 	src, r := pr.current()
-	if r != nil { // else it is still starting, or there is none
+	if r != nil { // nil if the program is still starting or nothing runs
 		r.Interrupt()
 	}
 	src.GiveUp()
@@ -73,7 +73,7 @@ func (pr *program) Interrupt() {
 	}
 }
 
-// Kill ends the program at once. It may be called from any goroutine.
+// Kill ends the program at once. Any goroutine may call it.
 func (pr *program) Kill() {
 	pr.stopping.Store(true)
 	src, r := pr.current()
@@ -83,8 +83,7 @@ func (pr *program) Kill() {
 	src.GiveUp()
 }
 
-// Resize sets the size of the program's terminal, if it has one. It
-// may be called from any goroutine.
+// Resize sets the size of the program's terminal, if it has one. Any goroutine may call it.
 func (pr *program) Resize(columns, rows int) {
 	if r := pr.Recording(); r != nil {
 		r.Resize(columns, rows)
@@ -94,8 +93,8 @@ func (pr *program) Resize(columns, rows int) {
 // Interrupted reports whether the user has interrupted the running command.
 func (pr *program) Interrupted() bool { return pr.stopping.Load() }
 
-// interruptible returns a context that an interrupt cancels. A recording ignores an interrupt that
-// comes before it runs, so it is cancelled by the context.
+// interruptible returns a context that an interrupt cancels, until done is called. It is needed
+// because a recording ignores an interrupt that arrives before it runs.
 func (pr *program) interruptible(ctx context.Context) (_ context.Context, done func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	pr.mu.Lock()
@@ -107,18 +106,19 @@ func (pr *program) interruptible(ctx context.Context) (_ context.Context, done f
 	return ctx, cancel
 }
 
-// current returns the source and the recording, for other goroutines.
+// current returns the source and the recording. Goroutines other than the session's must use it.
 func (pr *program) current() (nav.Source, Recording) {
 	pr.mu.Lock()
 	defer pr.mu.Unlock()
 	return pr.nav.Source, pr.rec
 }
 
-// source returns the source of the states. Other goroutines call current.
+// source returns the source of the states. Only the session's goroutine may call it; others call
+// current.
 func (pr *program) source() nav.Source { return pr.nav.Source }
 
-// reference returns the source to which the position belongs; in both modes that of the true
-// states.
+// reference returns the source to which the position belongs: in side-by-side mode the source of
+// the true states, else the only one.
 func (pr *program) reference() nav.Source {
 	if b := pr.beside(); b != nil {
 		return b.Reference()
@@ -126,13 +126,14 @@ func (pr *program) reference() nav.Source {
 	return pr.source()
 }
 
-// beside returns the source of both modes, nil in other modes.
+// beside returns the source of side-by-side mode, nil in other modes.
 func (pr *program) beside() *nav.Both {
 	b, _ := pr.source().(*nav.Both)
 	return b
 }
 
-// both returns the source of both modes, or an error that names what needs it.
+// both returns the source of side-by-side mode. In other modes it returns an error that names what
+// needs it.
 func (pr *program) both(what string) (*nav.Both, error) {
 	if w := pr.beside(); w != nil {
 		return w, nil
@@ -140,7 +141,8 @@ func (pr *program) both(what string) (*nav.Both, error) {
 	return nil, errorf(Refused, "%s: this session has one source of states; --mode both has two", what)
 }
 
-// predicted returns the source of neural mode, or an error that names what needs it.
+// predicted returns the source of neural mode. In other modes it returns an error that names what
+// needs it.
 func (pr *program) predicted(what string) (*nav.Predicted, error) {
 	if p, ok := pr.source().(*nav.Predicted); ok {
 		return p, nil
@@ -148,7 +150,7 @@ func (pr *program) predicted(what string) (*nav.Predicted, error) {
 	return nil, errorf(Refused, "%s: no model is asked in real mode, every state is CPython's", what)
 }
 
-// recorded returns the recording as a source, nil if the states are predicted.
+// recorded returns the recording as a source of states, nil if the position is a predicted one.
 func (pr *program) recorded() *nav.Recorded {
 	r, _ := pr.reference().(*nav.Recorded)
 	return r
@@ -156,28 +158,28 @@ func (pr *program) recorded() *nav.Recorded {
 
 func (pr *program) states() nav.States { return pr.nav.States() }
 
-// past returns the searchable past of the recording; nil if the states are predicted.
+// past returns the recording in searchable form, nil if the states are predicted.
 func (pr *program) past() *query.Past { return pr.nav.Past() }
 
-// walkOver replaces the source.
+// walkOver replaces the source of the states.
 func (pr *program) walkOver(src nav.Source) {
 	pr.mu.Lock()
 	defer pr.mu.Unlock()
 	pr.nav.Source = src
 }
 
-// close closes the recording, if there is one.
+// close ends the recording, if there is one, and forgets it.
 func (pr *program) close() {
 	pr.mu.Lock()
 	rec := pr.rec
 	pr.rec = nil
 	pr.mu.Unlock()
 	if rec != nil {
-		_ = rec.Close() // why it came to nothing is said already
+		_ = rec.Close() // the failure that led here was reported already
 	}
 }
 
-// end cancels requests and ends the program.
+// end cancels the requests to models and ends the program.
 func (pr *program) end() error {
 	pr.source().GiveUp()
 	if pr.rec == nil {
@@ -186,13 +188,13 @@ func (pr *program) end() error {
 	return pr.rec.Close()
 }
 
-// waits reports whether a program waits and can be asked.
+// waits reports whether the program waits at the live edge, so that it can be asked.
 func (pr *program) waits() bool {
 	return pr.rec != nil && !pr.rec.LiveEdge().End && pr.rec.Exit() == nil
 }
 
-// asking returns the frame that waits for the program's input: the last recorded one, nil if there
-// is none.
+// asking returns the frame in which the program reads input: that of the last event, nil if there
+// is no event.
 func (pr *program) asking() *dsl.Frame {
 	t, event := pr.rec.Tree(), pr.rec.LiveEdge().Event
 	if event < 0 || event >= t.Len() {
@@ -202,8 +204,8 @@ func (pr *program) asking() *dsl.Frame {
 	return &dsl.Frame{Function: t.Code(at.Code).Name, File: t.Files()[at.File].Name, Line: at.Line}
 }
 
-// recordedTo returns the last event that goto can reach, and whether the program has ended there.
-// It returns an error if there is none.
+// recordedTo returns the last event that goto can reach, and whether the program ended after it. It
+// is an error if there are no events.
 func (pr *program) recordedTo() (last int, ended bool, err error) {
 	if pr.recorded() == nil {
 		return 0, false, errorf(Refused, "goto: there is no recording in neural mode; back and forth go over what was shown, rewind to the first state")
@@ -218,7 +220,7 @@ func (pr *program) recordedTo() (last int, ended bool, err error) {
 	return n - 1, true, nil
 }
 
-// holeAt reports whether an event is the first one after a hole.
+// holeAt reports whether an event is the first one after an unrecorded part.
 func (pr *program) holeAt(event int) bool {
 	if pr.recorded() == nil {
 		return false
@@ -227,15 +229,16 @@ func (pr *program) holeAt(event int) bool {
 	return ok && edge == event
 }
 
-// changeOf adds to a recorded change the line that made it.
+// changeOf converts a change in the recording, and adds the line that made it.
 func (pr *program) changeOf(c query.Change) Change {
 	return Change{Event: c.Event, By: pr.past().By(c.Event), Old: c.Old, New: c.New}
 }
 
-// fromText returns the mark of values that were computed from text and not by the program.
+// fromText returns the note for values that npdb computed from texts, instead of the program.
 func (pr *program) fromText() string { return " (from " + pr.nav.Text() + ")" }
 
-// canLeaveOut returns nil if a program runs and no model predicts it.
+// canLeaveOut returns nil if recording can be turned off: a program runs, and no model is compared
+// with it.
 func (pr *program) canLeaveOut(what string) error {
 	switch {
 	case pr.Mode() == Predicted:

@@ -18,8 +18,8 @@ func (Quit) run(_ context.Context, s *Session) error {
 	return nil
 }
 
-// Restart runs the program again, with other arguments if there are any. If it cannot be started
-// any more, the old recording stays.
+// Restart runs the program again, with new arguments if Args is not empty. If it cannot be started,
+// the old recording is kept.
 type Restart struct {
 	Args []string `json:"args,omitempty"`
 }

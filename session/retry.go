@@ -6,7 +6,7 @@ import (
 	"github.com/npdb/npdb/session/nav"
 )
 
-// ShowRaw shows the model's reply: that of the last question if it failed, else that of the
+// ShowRaw shows the model's reply to the last question if that failed, else the reply for the
 // current state.
 type ShowRaw struct{}
 
@@ -29,7 +29,8 @@ func (ShowRaw) run(_ context.Context, s *Session) error {
 	return nil
 }
 
-// Retry asks the last question again. If the model had answered, it draws another answer.
+// Retry repeats the last question to the model. If the model had answered it, another answer is
+// sampled.
 type Retry struct{}
 
 func (Retry) String() string { return "retry" }
@@ -50,7 +51,7 @@ func (Retry) run(ctx context.Context, s *Session) error {
 	}
 	defer w.Redraw()()
 	here := s.position.pos
-	if !w.Failed() { // else what led here need not be asked again
+	if !w.Failed() { // a failed move has not changed the position
 		s.position.pos = again.from
 	}
 	s.position.selected = 0
@@ -60,7 +61,8 @@ func (Retry) run(ctx context.Context, s *Session) error {
 	return err
 }
 
-// retryBeside repeats the last move from where it began, and has the model predict it again.
+// retryBeside repeats the last move in side-by-side mode, from where it began, and requests a new
+// prediction.
 func (s *Session) retryBeside(ctx context.Context, w *nav.Both, again lastMove) error {
 	defer w.Redraw()()
 	for i := s.visits.shown; i >= 0; i-- {

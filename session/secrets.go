@@ -8,9 +8,9 @@ import (
 	"github.com/npdb/npdb/session/redact"
 )
 
-// secrets returns what redacts the journal where states are predicted, so that it holds no more
-// than the model was told. It is nil where a program runs, which needs its input again in a
-// replay.
+// secrets returns the redactor for the journal. In neural mode it is the model's, so that the
+// journal contains no secret that the model was not sent. It is nil if a program runs, because a
+// replay needs its true input.
 func (pr *program) secrets() *redact.Redactor {
 	if p, ok := pr.reference().(*nav.Predicted); ok {
 		return p.Redact
@@ -18,7 +18,7 @@ func (pr *program) secrets() *redact.Redactor {
 	return nil
 }
 
-// journalled encodes a command for the journal.
+// journalled encodes a command for the journal, with its secrets redacted.
 func (pr *program) journalled(c Command) json.RawMessage {
 	r := pr.secrets()
 	if r == nil {

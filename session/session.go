@@ -10,9 +10,9 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Session is a debugger at work on one program: it runs commands, and joins the parts that
-// hold its state. A part uses only the parts that are above it in this list. The methods of a
-// Session are called by one goroutine, except for those of program that say otherwise.
+// Session debugs one program: it runs commands on its parts, which hold its state. A part uses only
+// parts that precede it in this list. One goroutine calls the methods of a Session, except for
+// those methods of program whose comments allow any goroutine.
 type Session struct {
 	cfg Config
 
@@ -30,7 +30,7 @@ type Session struct {
 	*pacing
 }
 
-// newSession returns a session without a program.
+// newSession returns a session that has no source of states yet.
 func newSession(cfg Config) *Session {
 	s := &Session{cfg: cfg}
 	c := &s.cfg
@@ -54,8 +54,8 @@ func newSession(cfg Config) *Session {
 	return s
 }
 
-// Open starts the program and arrives at its first state. The error is a *trace.StartError if the
-// program could not be started.
+// Open starts the program and goes to its first state. If the program could not be started, the
+// error is a *trace.StartError.
 func Open(ctx context.Context, cfg Config) (*Session, error) {
 	s := newSession(cfg)
 	for _, n := range cfg.Notices {
@@ -69,18 +69,18 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 		}
 	}
 	if err := s.start(ctx); err != nil {
-		_ = s.program.end() // it may run already; err says why it came to no state
+		_ = s.program.end() // the program may run already; err is the reason to report
 		return nil, err
 	}
 	return s, nil
 }
 
-// begin resets what is known of a run.
+// begin resets what belongs to the previous run.
 func (s *Session) begin() {
 	s.position.pos, s.position.selected, s.files.listed = trace.Position{Event: -1}, 0, listed{}
 	s.draft.output = outputCursor{event: -1}
 	s.watching.displays, s.values.scopes = map[uint32][]*display{}, map[string]*python.Scopes{}
-	for _, w := range s.watching.watches { // they stay, in other activations
+	for _, w := range s.watching.watches { // watched expressions stay, but the activations are new ones
 		w.in = map[uint32]*watchReading{}
 	}
 	s.visits.list, s.visits.shown, s.visits.lastMove = nil, -1, lastMove{}
@@ -88,7 +88,8 @@ func (s *Session) begin() {
 	s.program.nav.EndWatches()
 }
 
-// First returns the answer at the first stop. begin runs the initial commands; it may be nil.
+// First returns the answer at the first stop. begin runs the initial commands, for instance of
+// .pdbrc; it may be nil.
 func (s *Session) First(ctx context.Context, begin func() error) *Answer {
 	defer s.Work()()
 	failed := s.comeToFirst(ctx)
@@ -101,14 +102,14 @@ func (s *Session) First(ctx context.Context, begin func() error) *Answer {
 	return s.finish(ctx, failed)
 }
 
-// Close ends the program and saves the score.
+// Close ends the program, cancels prefetches and saves the score.
 func (s *Session) Close() error {
 	s.journaling.writer.Close()
 	s.bills.prefetch.Close()
 	return errors.Join(s.bills.keepScore(), s.program.end())
 }
 
-// finish completes the current answer and begins the next.
+// finish completes the current answer and begins the next one. err is the error of the command.
 func (s *Session) finish(ctx context.Context, err error) *Answer {
 	s.draft.drain()
 	if news := s.journaling.writer.News(); news != "" {
@@ -125,7 +126,7 @@ func (s *Session) finish(ctx context.Context, err error) *Answer {
 	return a
 }
 
-// fill sets the number of an answer and the state of a position.
+// fill sets an answer's sequence number and its state, which is that of a position.
 func (s *Session) fill(a *Answer, pos trace.Position) {
 	a.Seq = s.draft.seq
 	s.draft.seq++

@@ -8,9 +8,9 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Execute runs a statement in the selected frame at the live edge. Elsewhere an expression shows
-// its value unless Forced is set, and in neural mode an assignment edits the state. The error is
-// an *IncompleteError if the statement is incomplete.
+// Execute runs a statement in the selected frame at the live edge. Elsewhere nothing runs: the
+// value of an expression is shown unless Forced is set, and in neural mode an assignment edits the
+// state. The error is an *IncompleteError if the statement is incomplete.
 type Execute struct {
 	Statement string `json:"statement"`
 	Forced    bool   `json:"forced,omitempty"`
@@ -49,8 +49,8 @@ type IncompleteError struct{}
 
 func (*IncompleteError) Error() string { return "SyntaxError: unexpected EOF while parsing" }
 
-// Interact passes a line to an interactive interpreter in the selected frame, at the live edge.
-// The error is an *IncompleteError if more lines are needed.
+// Interact passes a line to an interactive interpreter in the selected frame at the live edge. The
+// error is an *IncompleteError if the statement needs more lines.
 type Interact struct {
 	Line string `json:"line"`
 }
@@ -74,16 +74,15 @@ func (c Interact) run(ctx context.Context, s *Session) error {
 	return err
 }
 
-// amended makes a state that the user has edited the position.
+// amended makes a state that the user has edited the session's position.
 func (s *Session) amended(to trace.Position) {
 	s.position.pos = to
 	s.visits.remember()
 	s.program.nav.Edited(to)
 }
 
-// statement handles a statement where no program waits: an expression shows its value, as with p,
-// and an assignment edits a predicted state. forced means that the text is a statement and not one
-// of the commands.
+// statement handles a statement where no program can run it. It shows the value of an expression,
+// as p does, unless the line began with "!" (forced). An assignment edits a predicted state.
 func (s *Session) statement(ctx context.Context, text string, forced bool) error {
 	p, predicted := s.program.reference().(*nav.Predicted)
 	if predicted && s.position.pos.End {

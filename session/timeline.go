@@ -7,19 +7,20 @@ import (
 
 // Span is a part of the timeline: the events from First to Last, and what happened in them.
 type Span struct {
-	First, Last   int  // events of the recording; in neural mode indexes into View.History
-	Depth         int  // of the stack at First
-	Exception     bool // one is raised; the frames that it passes are not told
-	Breakpoint    bool // the line of an enabled breakpoint was reached
-	Shown         bool // a stop of the history
-	Hole          bool // what ran before one of these events was not recorded, or after the last of all
-	Diverged      bool // prediction and CPython differed here, of both modes
-	FirstDiverged bool // this is where they differed first
+	First, Last int  // events of the recording; in neural mode indices into View.History
+	Depth       int  // depth of the stack at First
+	Exception   bool // an exception was raised here, not only propagated
+	Breakpoint  bool // a line with an enabled breakpoint was reached
+	Shown       bool // a stop of the history is here
+	// Part of the run before one of these events, or after the last of all, was not recorded.
+	Hole          bool
+	Diverged      bool // in side-by-side mode: prediction and truth differed here
+	FirstDiverged bool // they differed here for the first time
 }
 
-// Timeline divides the known run into at most columns spans of equal length, except for the last.
-// The length is a power of two, so that spans stay the same while the run continues, until there
-// are too many. It takes time in proportion to columns, not to the length of the recording.
+// Timeline divides the known run into at most the given number of spans. All but the last have the
+// same number of events, a power of two, so that spans stay the same as the run continues, until
+// there are too many. The time it takes depends on columns, not on the length of the recording.
 func (vs *visits) Timeline(columns int) []Span {
 	n := vs.whereabouts().Events
 	if n == 0 || columns < 1 {
@@ -37,7 +38,7 @@ func (vs *visits) Timeline(columns int) []Span {
 	return spans
 }
 
-// cut divides n events into spans.
+// cut divides n events into at most columns spans.
 func cut(n, columns int) []Span {
 	per := 1
 	for (n-1)/per >= columns {
@@ -50,7 +51,7 @@ func cut(n, columns int) []Span {
 	return spans
 }
 
-// spanOf returns the index of the span with an event.
+// spanOf returns the index of the span that contains an event.
 func spanOf(spans []Span, event int) int {
 	lo, hi := 0, len(spans)-1
 	for lo < hi {
@@ -63,7 +64,7 @@ func spanOf(spans []Span, event int) int {
 	return lo
 }
 
-// surveyRecording fills in spans of a recording.
+// surveyRecording fills in the spans of a recording.
 func (vs *visits) surveyRecording(spans []Span) {
 	t := vs.program.rec.Tree()
 	stops := vs.program.nav.Stops().Lines()
@@ -87,7 +88,7 @@ func (vs *visits) surveyRecording(spans []Span) {
 	}
 }
 
-// surveyHistory fills in spans of the history.
+// surveyHistory fills in the spans of the history, in neural mode.
 func (vs *visits) surveyHistory(spans []Span) {
 	stops := vs.program.nav.Stops()
 	for i := range spans {
@@ -108,8 +109,8 @@ func (vs *visits) surveyHistory(spans []Span) {
 	}
 }
 
-// exceptionPasses reports whether the exception of a visit comes from the frame that the visit
-// before it unwound.
+// exceptionPasses reports whether the exception at visit n was raised in a called frame, which the
+// visit before shows being left.
 func (vs *visits) exceptionPasses(n int) bool {
 	if n == 0 || vs.list[n-1].End {
 		return false
@@ -118,8 +119,8 @@ func (vs *visits) exceptionPasses(n int) bool {
 	return callee.Kind == dsl.Unwound && callee.Depth == vs.program.states().At(vs.list[n].Event).Depth+1
 }
 
-// surveyPairs marks divergences. One at the end, which is not an event, is marked at the last
-// event.
+// surveyPairs marks the divergences in the spans. The end of the program is no event, so a
+// divergence there is marked at the last event.
 func (vs *visits) surveyPairs(b *nav.Both, spans []Span) {
 	pairs, first := b.Pairs(), b.FirstDivergence()
 	mark := func(place, pair int) {
@@ -127,7 +128,7 @@ func (vs *visits) surveyPairs(b *nav.Both, spans []Span) {
 		at.Diverged = true
 		at.FirstDiverged = at.FirstDiverged || &pairs[pair] == first
 	}
-	if vs.program.rec == nil { // the spans are of the history
+	if vs.program.rec == nil { // the spans are those of the history
 		for i := range vs.list {
 			if at := b.PairAt(i); at >= 0 && pairs[at].Diverges() {
 				mark(i, at)

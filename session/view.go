@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// viewer makes views of the position.
+// viewer makes views, which are snapshots of the session for a screen.
 type viewer struct {
 	cfg         *Config
 	program     *program
@@ -25,42 +25,42 @@ type viewer struct {
 	watching    *watching
 }
 
-// View is a snapshot of a session between two commands, for a screen. It does not change any more,
-// so any goroutine may read it while the next command runs.
+// View is a snapshot of a session between two commands, for a screen. It never changes, so any
+// goroutine may read it while the next command runs.
 type View struct {
-	Model      *backend.Model // what predicts; nil in real mode
-	Account    *nav.Account   // what its answers took so far; nil in real mode
-	Bill       []string       // the same in words, with that of another model beside it
-	State      *dsl.State     // nil at the end
+	Model      *backend.Model // the predicting model, nil in real mode
+	Account    *nav.Account   // the cost of its answers so far, nil in real mode
+	Bill       []string       // the cost of all models as text
+	State      *dsl.State     // nil at the end of the program
 	Origin     dsl.Origin
-	Move       dsl.Move          // that a model predicted it by; 0 where none did
-	Confidence *float64          // of a prediction, 0 to 1; nil where it is not known
-	Sureness   *backend.Sureness // of its parts
-	Checks     backend.Checks    // of its parts, nil where it was not compared with the text
-	MadeUp     []string          // the arguments that a model made up for the first state
+	Move       dsl.Move          // the move that a model was asked for, 0 for none
+	Confidence *float64          // the model's confidence, 0 to 1, nil if unknown
+	Sureness   *backend.Sureness // the confidence by part
+	Checks     backend.Checks    // comparison with the source by part, nil if none
+	MadeUp     []string          // arguments of the first state that a model filled in
 	PostMortem bool
-	Raised     string    // at an exception, how a traceback ends with it
-	Exit       *dsl.Exit // of the end, and of a program that is over
+	Raised     string    // at an exception, the last line of its traceback
+	Exit       *dsl.Exit // how the program ended, nil before the end
 	Mode       Mode
-	Beside     *nav.Beside // the prediction, of both modes
-	Against    string      // the model that stands in CPython's place there; "" where CPython does
-	Unrecorded bool        // what runs is not recorded: record off
+	Beside     *nav.Beside // the prediction, in side-by-side mode only
+	Against    string      // a second model that stands in for CPython; "" for CPython
+	Unrecorded bool        // recording is off
 
 	Frames   []ViewFrame // outermost first; none at the end
-	Here     int         // index into Frames of the position's own; those behind it were left by an exception
+	Here     int         // index of the position's own frame; frames after it were left by an exception
 	Selected int         // index into Frames, -1 at the end
-	Locals   []ViewLocal // of the selected frame
-	// Ran lists the lines that the selected frame has run, the latest first; if it has run for
-	// long, those of its last events.
+	Locals   []ViewLocal // locals of the selected frame
+	// Ran lists the lines that the selected frame has run, the latest first. If it has run for
+	// long, only its last events count.
 	Ran []int
 	// Entered reports that the selected frame did not exist at the stop shown before, so that all
 	// its names are new.
 	Entered bool
-	// Globals are the globals that the selected frame's function uses. Predicted ones are those of
-	// the module's line GlobalsAt; 0 means that they are current.
+	// Globals holds the globals that the selected frame's function uses. In neural mode their
+	// values are those at line GlobalsAt of the module; GlobalsAt is 0 if they are current.
 	Globals   []ViewLocal
 	GlobalsAt int
-	Watches   []ViewWatch // what is displayed, on a front end that shows views
+	Watches   []ViewWatch // watched expressions, if Config.Watches is set
 
 	Place       Place
 	Files       []statetree.File
@@ -71,50 +71,50 @@ type View struct {
 	Prompt      string
 }
 
-// ViewFrame is an activation on the stack. Tells is a local that distinguishes it from other
-// activations of the same function, nil if there is none. The values of that local are the same in
-// all of them up to the byte TellsFrom.
+// ViewFrame is a frame of the call stack. Tells is a local that distinguishes it from other frames
+// of the same function, nil if there is none. The values of that local in these frames are equal up
+// to byte TellsFrom.
 type ViewFrame struct {
 	dsl.Frame
-	Class      string // the function is a method of, as its text has it
-	Path       string // of the file; Frame.File is how it is shown
+	Class      string // the class in whose source the method is defined, "" for none
+	Path       string // path of the file; Frame.File is its short name
 	File       int    // index into View.Files, -1 if unknown
 	Activation uint32
 	Tells      *dsl.Local
 	TellsFrom  int
 }
 
-// ViewLocal is a name of the selected frame. Was is its value at the stop shown before, nil if
-// that was the same. New reports that it had no value there.
+// ViewLocal is a name of the selected frame. Was is its value at the stop shown before, nil if the
+// value has not changed. New reports that the name had no value there.
 type ViewLocal struct {
 	dsl.Local
 	Was *string
 	New bool
-	// ByAttributes reports whether the text shows an object by its attributes although its class
-	// defines a __repr__, because the result of that is unknown.
+	// ByAttributes reports that Value shows an object by its attributes although its class defines
+	// __repr__, because the result of __repr__ is unknown.
 	ByAttributes bool
-	// Attributes is the value's text with objects shown by their attributes even if their class
-	// defines a __repr__. It is "" if Value is that text already; otherwise Was is such a text
-	// too.
+	// Attributes is the value's text if all objects are shown by their attributes, even those whose
+	// class defines __repr__. It is "" if that equals Value. If it is set, Was is such a text too.
 	Attributes string
 }
 
-// Place is the position in the recording. In neural mode Event counts the visits, and Live is -1.
+// Place is the position in the recording. In neural mode, Event and Events count the visits of the
+// history, and Live is -1.
 type Place struct {
 	Event, Events int
-	Live          int // the live edge, -1 when the program is over
+	Live          int // event of the live edge, -1 if the program has ended
 	End           bool
 }
 
-// mostRan limits the events of a frame in which a view looks for lines that ran.
+// mostRan limits how many events of a frame are searched for the lines that it has run.
 const mostRan = 2000
 
-// View returns a snapshot. It is called between two commands, by the goroutine that calls Do.
+// View returns a snapshot. The session's goroutine calls it, between two commands.
 func (vw *viewer) View() *View {
 	t := vw.program.states()
 	var stack []statetree.StackFrame
 	if !vw.position.pos.End && vw.position.pos.Event >= 0 && vw.position.pos.Event < t.Len() {
-		stack = vw.position.allFrames(context.Background()) // first: it may add files
+		stack = vw.position.allFrames(context.Background()) // call this first, because it may add files
 	}
 	mark := vw.program.nav.Mark(vw.position.pos)
 	v := &View{
@@ -154,7 +154,8 @@ func (vw *viewer) View() *View {
 		}
 		v.Frames = append(v.Frames, frame)
 	}
-	tellApart(v.Frames[:v.Here+1], func(i int) []dsl.Local { // those below have no values any more
+	// Frames below the stack have no recorded values any more.
+	tellApart(v.Frames[:v.Here+1], func(i int) []dsl.Local {
 		if stack[i].Event < 0 {
 			return nil
 		}
@@ -172,7 +173,7 @@ func (vw *viewer) View() *View {
 	return v
 }
 
-// viewLocals returns the locals of a frame; entered reports that the frame did not exist at the
+// viewLocals returns the locals of a frame. entered reports that the frame did not exist at the
 // stop shown before.
 func (vw *viewer) viewLocals(f statetree.StackFrame) (locals []ViewLocal, entered bool) {
 	if vw.position.selectedAlien() {
@@ -181,8 +182,8 @@ func (vw *viewer) viewLocals(f statetree.StackFrame) (locals []ViewLocal, entere
 	return vw.viewNames(f.Activation)
 }
 
-// viewNames returns the names of an activation with their values here and at the stop shown
-// before; entered reports that the activation did not exist there.
+// viewNames returns the names of an activation, with their values here and at the stop shown
+// before. entered reports that the activation did not exist there.
 func (vw *viewer) viewNames(act uint32) (names []ViewLocal, entered bool) {
 	now := vw.program.states().LocalsOf(act, vw.position.pos.Event)
 	at, before, known := vw.visits.shownBefore(act)
@@ -207,8 +208,8 @@ func (vw *viewer) viewNames(act uint32) (names []ViewLocal, entered bool) {
 	return out, !known
 }
 
-// viewAttributes sets ByAttributes, Attributes and Was of a local from the values at the position
-// and at the event before.
+// viewAttributes sets ByAttributes, Attributes and Was of a local, from its values at the position
+// and at event before.
 func (vw *viewer) viewAttributes(t *statetree.Tree, act uint32, before int, l *ViewLocal) {
 	v, ok := t.Held(act, vw.position.pos.Event, l.Name)
 	if !ok {
@@ -227,8 +228,8 @@ func (vw *viewer) viewAttributes(t *statetree.Tree, act uint32, before int, l *V
 	}
 }
 
-// viewGlobals returns those of some names that are globals of a frame's module, and the module's
-// line at which they had these values: 0 if they are current.
+// viewGlobals returns those of the names that are globals of a frame's module. Their values are
+// those at a line of the module; line is 0 if they are current.
 func (vw *viewer) viewGlobals(f statetree.StackFrame, names []string) (globals []ViewLocal, line int) {
 	if len(names) == 0 || vw.position.selectedAlien() {
 		return nil, 0
@@ -255,7 +256,7 @@ func (vw *viewer) viewGlobals(f statetree.StackFrame, names []string) (globals [
 	return globals, line
 }
 
-// scopeOf analyses the scopes of a frame's function; it reads each file once.
+// scopeOf analyses which names a frame's function uses. Each file is analysed once.
 func (vs *values) scopeOf(f statetree.StackFrame, file statetree.File) python.Scope {
 	if f.Function == "<module>" {
 		return python.Scope{}
@@ -269,8 +270,8 @@ func (vs *values) scopeOf(f statetree.StackFrame, file statetree.File) python.Sc
 	return scope
 }
 
-// viewBelow returns the locals of the selected frame below the stack, which only the program
-// knows.
+// viewBelow returns the locals of a selected frame that an exception has left. They are not
+// recorded; the program is asked for them.
 func (ps *position) viewBelow() []ViewLocal {
 	locals, err := ps.program.rec.LocalsBelow(context.Background(), -ps.selected)
 	if err != nil {

@@ -7,13 +7,12 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// mostTold limits the frames that tellApart looks at, the newest first: the locals of a deep
-// recursion take time to look up, and CPython's own limit is not much higher.
+// mostTold limits the number of frames that tellApart compares, the newest first. Looking up the
+// locals of a deep recursion takes time, and CPython's own limit is not much higher.
 const mostTold = 1000
 
-// tellApart sets Tells of frames whose function is on the stack more than once: to the first local
-// whose value is not the same in all of them. localsOf returns the locals of the frame with an
-// index.
+// tellApart sets Tells of those frames whose function is on the stack more than once, to the first
+// local whose value differs between them. localsOf returns the locals of frame i.
 func tellApart(frames []ViewFrame, localsOf func(i int) []dsl.Local) {
 	type function struct{ path, name string }
 	again := map[function][]int{}
@@ -49,8 +48,8 @@ func tellApart(frames []ViewFrame, localsOf func(i int) []dsl.Local) {
 	}
 }
 
-// partFrom returns where values begin to differ: at the first difference, or at the beginning of
-// the element, argument or word that contains it if that is near.
+// partFrom returns the byte at which texts begin to differ, or, if it is near, the start of the
+// element, argument or word that contains that byte.
 func partFrom(values []string) int {
 	const near = 24 // bytes
 	n := len(values[0])
@@ -65,7 +64,7 @@ func partFrom(values []string) int {
 	}
 	same := values[0][:n]
 	if at := strings.LastIndexAny(same, " ([{") + 1; n-at <= near {
-		// "name='b'" and "'b': 2" count as one element.
+		// A key and its value, "name='b'" or "'b': 2", count as one element.
 		if key := strings.LastIndexAny(same[:max(at-1, 0)], "([{,") + 1; strings.HasSuffix(same[:at], ": ") && n-key <= near {
 			at = key + len(same[key:]) - len(strings.TrimLeft(same[key:], " "))
 		}
@@ -78,7 +77,7 @@ func partFrom(values []string) int {
 }
 
 // tellingName returns the first local of the newest frame that has another value in one of the
-// other frames; ok is false if there is none.
+// other frames. ok is false if there is none.
 func tellingName(locals [][]dsl.Local) (name string, ok bool) {
 	for _, l := range locals[0] {
 		if l.Hidden {

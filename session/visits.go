@@ -8,24 +8,24 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Visit is a position that the user was shown, and the command that led there.
+// Visit is a position that was shown to the user, and the command that led there.
 type Visit struct {
 	trace.Position
 	Command  string
 	Function string    // "" at the end
 	Kind     dsl.Event // 0 at the end
-	File     string    // as shown
+	File     string    // name of the file in the form shown to the user
 	Line     int
 	Origin   dsl.Origin
 }
 
-// lastMove is the last command that moved, and the position before it.
+// lastMove is the last command that moved, and the position at which it was given.
 type lastMove struct {
-	command Command // nil for none
+	command Command // nil if no command has moved yet
 	from    trace.Position
 }
 
-// visits is the history of the positions that the user was shown.
+// visits is the history: the positions that were shown to the user, in order.
 type visits struct {
 	cfg        *Config
 	program    *program
@@ -33,15 +33,15 @@ type visits struct {
 	journaling *journaling
 
 	list     []Visit
-	shown    int // the place in list that is shown
+	shown    int // index in list of the visit that is shown now
 	lastMove lastMove
-	onward   Command // the last kind of forward move that was made; nil for none
+	onward   Command // the kind of the last forward move, nil for none
 }
 
-// History returns the visits, the oldest first.
+// History returns the visits, oldest first.
 func (vs *visits) History() []Visit { return vs.list }
 
-// visit returns the current position as a visit.
+// visit returns a visit for the current position.
 func (vs *visits) visit() Visit {
 	v := Visit{Position: vs.position.pos, Command: vs.journaling.given, Origin: vs.program.nav.Mark(vs.position.pos).Origin}
 	if t := vs.program.states(); !vs.position.pos.End && vs.position.pos.Event >= 0 && vs.position.pos.Event < t.Len() {
@@ -58,8 +58,8 @@ func (vs *visits) remember() {
 	vs.program.nav.Shown(vs.shown, vs.position.pos, false)
 }
 
-// shownBefore returns the event and the locals of an activation at the stop shown before this
-// one; known is false if the activation did not exist there.
+// shownBefore returns the event of the stop shown before this one, and the locals that an
+// activation had there. known is false if the activation did not exist there.
 func (vs *visits) shownBefore(act uint32) (event int, locals map[string]string, known bool) {
 	if vs.shown < 1 {
 		return -1, nil, false
@@ -79,7 +79,7 @@ func (vs *visits) shownBefore(act uint32) (event int, locals map[string]string, 
 	return before.Event, locals, true
 }
 
-// whereabouts returns the position in the recording, in neural mode in the history.
+// whereabouts returns the position in the recording, or in neural mode in the history.
 func (vs *visits) whereabouts() Place {
 	if vs.program.rec == nil {
 		return Place{Event: vs.shown, Events: len(vs.list), Live: -1, End: vs.position.pos.End}

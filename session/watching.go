@@ -10,7 +10,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// watching holds the displayed expressions.
+// watching holds the displayed expressions: those of one frame (displays), as in pdb, or those of
+// all frames (watches) for front ends with Config.Watches.
 type watching struct {
 	program  *program
 	draft    *draft
@@ -20,12 +21,12 @@ type watching struct {
 
 	displays map[uint32][]*display // by activation
 	watches  []*watch              // displayed in all frames
-	altered  int                   // counts what may have changed values where the session stands
+	altered  int                   // counts statements that may have changed values at the position
 }
 
-// ViewWatch is a displayed expression in the selected frame. If it has no value, Note says why,
-// else where the value comes from. Was is the value before its last change in this frame; Changed
-// reports a change since the stop shown before.
+// ViewWatch is a watched expression in the selected frame. Note says where the value comes from, or
+// why there is none. Was is the value before its last change in this frame. Changed reports a
+// change since the stop shown before.
 type ViewWatch struct {
 	Expression  string
 	Value, Note string
@@ -33,21 +34,21 @@ type ViewWatch struct {
 	Changed     bool
 }
 
-// watch is an expression that is displayed in all frames, for a front end that shows views.
+// watch is an expression that is displayed in all frames, for front ends with Config.Watches.
 type watch struct {
 	expr string
 	in   map[uint32]*watchReading // by activation
 }
 
-// watchReading is the last evaluation of an expression in an activation.
+// watchReading is the result of the last evaluation of an expression in an activation.
 type watchReading struct {
 	stop  watchStop
 	value string
-	ok    bool   // there is a value; else the one before is kept in its place
-	note  string // see ViewWatch
-	had   bool   // there was one, now or before
+	ok    bool   // the expression has a value; if not, value is an older one
+	note  string // as ViewWatch.Note
+	had   bool   // the expression has or had a value
 	was   *string
-	since visited // where it changed
+	since visited // the visit at which the value changed
 }
 
 // visited identifies a visit of the history.
@@ -56,15 +57,15 @@ type visited struct {
 	shown int
 }
 
-// watchStop identifies a stop at which an expression was evaluated: it is evaluated once for each,
-// since that may have side effects.
+// watchStop identifies a stop. At each, an expression is evaluated only once, because that may have
+// side effects.
 type watchStop struct {
 	visited
 	live    bool
 	altered int
 }
 
-// watch displays an expression in all frames; "" lists the displayed ones.
+// watch displays an expression in all frames. "" lists the displayed ones.
 func (ws *watching) watch(ctx context.Context, expr string) error {
 	if expr == "" && len(ws.watches) == 0 {
 		ws.draft.say("No expression is being displayed")
@@ -97,7 +98,7 @@ func (ws *watching) watch(ctx context.Context, expr string) error {
 	return nil
 }
 
-// unwatch ends the display of an expression; "" of all.
+// unwatch stops displaying an expression, or all of them if expr is "".
 func (ws *watching) unwatch(expr string) error {
 	i := ws.watched(expr)
 	switch {
@@ -116,7 +117,7 @@ func (ws *watching) watched(expr string) int {
 	return slices.IndexFunc(ws.watches, func(w *watch) bool { return w.expr == expr })
 }
 
-// text returns the value, or why there is none.
+// text returns the value with its note, or why there is none.
 func (w ViewWatch) text() string {
 	if w.Value == "" {
 		return w.Note
@@ -131,7 +132,8 @@ func (ws *watching) readWatches(ctx context.Context) {
 	if err != nil || len(ws.watches) == 0 {
 		return
 	}
-	if !ws.program.stopping.Load() { // else the user has interrupted what came before
+	// An interrupt that has come already was meant for the command before, not for this.
+	if !ws.program.stopping.Load() {
 		var done func()
 		ctx, done = ws.program.interruptible(ctx)
 		defer done()
@@ -160,14 +162,15 @@ func (ws *watching) readWatches(ctx context.Context) {
 		}
 		w.in[frame.Activation] = &now
 		if ws.program.Mode() == Both && now.ok && now.was != nil && now.since == here {
-			// The two values are shown where the expressions would be.
+			// In side-by-side mode, the screen shows the two values where it would show the
+			// expressions.
 			ws.draft.sayf("display %s: %s  [old: %s]", w.expr, now.value, *now.was)
 		}
 	}
 }
 
 // watchValue evaluates an expression in a frame. A name, an attribute or an element is read from
-// the recording at the live edge too, so that no code runs for it.
+// the recording, even at the live edge, so that none of the program's code is run for it.
 func (vs *values) watchValue(ctx context.Context, frame statetree.StackFrame, expr string) (value, error) {
 	if p := vs.program.past(); p != nil && !vs.position.selectedAlien() {
 		if c, err := p.Condition(expr); err == nil {
@@ -196,7 +199,8 @@ func whyNone(err error) string {
 	return e.Message
 }
 
-// viewWatches returns the displayed expressions as they were last evaluated.
+// viewWatches returns the displayed expressions with the results of their last evaluation in a
+// frame, which is nil at the end.
 func (ws *watching) viewWatches(frame *statetree.StackFrame) []ViewWatch {
 	var out []ViewWatch
 	for _, w := range ws.watches {

@@ -9,7 +9,8 @@ import (
 	"github.com/npdb/npdb/session/nav"
 )
 
-// Watch stops the program when the value of an expression changes, if a condition holds then.
+// Watch stops the program when the value of an expression changes and the condition, if any, is
+// true.
 type Watch struct {
 	Expression string `json:"expression"`
 	Condition  string `json:"condition,omitempty"`
@@ -17,7 +18,7 @@ type Watch struct {
 
 func (c Watch) String() string { return conditional(words("watch", c.Expression), c.Condition) }
 
-// conditional formats a command with its condition.
+// conditional formats a command with its condition, if there is one.
 func conditional(text, condition string) string {
 	if condition == "" {
 		return text
@@ -57,7 +58,7 @@ func (c Watch) run(ctx context.Context, s *Session) error {
 		b.Scope = frame.Function
 	}
 	s.breakpoints.table.Add(b)
-	here := "" // what has no value may be a name of another frame
+	here := "" // if the name has no value, show in which frame: another may have it
 	if !now.OK && !w.Local {
 		here = " in " + frame.Function
 	}
@@ -65,16 +66,17 @@ func (c Watch) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// Catch stops the program when an exception of a type is raised, even if it will be caught.
+// Catch stops the program when an exception of a type is raised, even if the program will catch it.
 type Catch struct {
-	Type      string `json:"type"` // breakpoint.AnyException for all
+	Type      string `json:"type"` // breakpoint.AnyException matches all types
 	Condition string `json:"condition,omitempty"`
 }
 
 func (c Catch) String() string {
 	switch {
 	case c.Type == breakpoint.AnyException && c.Condition != "":
-		return conditional("catch ", c.Condition) // "catch," would be Python
+		// With a space, because "catch," would be taken for Python.
+		return conditional("catch ", c.Condition)
 	case c.Type == breakpoint.AnyException:
 		return "catch"
 	}
