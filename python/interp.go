@@ -238,22 +238,23 @@ func (in *Interpreter) tell(m moment) {
 
 // event reports an event of the top activation.
 func (in *Interpreter) event(event dsl.Event, kind dsl.ReturnKind, value *string) {
-	if in.silent > 0 {
+	a := in.top()
+	if in.silent > 0 || a.code.untraced {
 		return
 	}
 	in.abandoned()
-	a := in.top()
+	stack := in.traced()
 	in.arrive(a, event == dsl.Return)
 	in.settled = true
 	in.now = dsl.Moment{
-		Event: event, Kind: kind, Resumed: event == dsl.Call && a.lined, Suspends: a.gen != nil, Depth: len(in.stack) - 1,
-		Activation: int(a.number), Outermost: int(in.stack[0].number), At: dsl.Location{Line: int(a.line)},
+		Event: event, Kind: kind, Resumed: event == dsl.Call && a.lined, Suspends: a.gen != nil, Depth: len(stack) - 1,
+		Activation: int(a.number), Outermost: int(stack[0].number), At: dsl.Location{Line: int(a.line)},
 	}
 	stop := &dsl.Stop{State: dsl.State{
 		Event: event, Kind: kind, File: in.file, Line: int(a.line), Source: in.source(a.line), Function: a.code.name,
-		Depth: len(in.stack) - 1, Locals: in.locals(a), Value: value,
+		Depth: len(stack) - 1, Locals: in.locals(a), Value: value,
 	}}
-	for _, f := range in.stack {
+	for _, f := range stack {
 		stop.Stack = append(stop.Stack, dsl.Frame{Function: f.code.name, File: in.file, Line: int(f.line)})
 		stop.Activations = append(stop.Activations, f.number)
 	}
@@ -280,6 +281,16 @@ func (in *Interpreter) enter(a *activation) {
 }
 
 func (in *Interpreter) leave() { in.stack = in.stack[:len(in.stack)-1] }
+
+// traced returns the activations that states show, outermost first.
+func (in *Interpreter) traced() []*activation {
+	for i, a := range in.stack {
+		if a.code.untraced {
+			return append(slices.Clone(in.stack[:i]), slices.DeleteFunc(slices.Clone(in.stack[i:]), func(a *activation) bool { return a.code.untraced })...)
+		}
+	}
+	return in.stack
+}
 
 // top returns the activation that runs.
 func (in *Interpreter) top() *activation { return in.stack[len(in.stack)-1] }
@@ -344,10 +355,7 @@ func hiddenValue(name string, v pyValue) bool {
 	}
 	switch v := v.(type) {
 	case *function:
-		if v.kind != "" {
-			panic(refused("", "the text of what a decorator made"))
-		}
-		return true
+		return v.kind == ""
 	case *module, *class, *pyType:
 		return true
 	case *pyBuiltin:

@@ -27,6 +27,7 @@ type code struct {
 	generator  bool
 	cell       bool // a class body that returns the cell of __class__
 	docstring  bool // body begins with one
+	untraced   bool // it is an example of a docstring, or in one: it is not in the program's file, and has no events
 
 	owner            *class          // the class whose method it is
 	bound            map[string]bool // names that are local to it
@@ -41,7 +42,7 @@ func (in *Interpreter) definitionCode(s *stmt, outer *activation) *code {
 	if c := in.codes[s]; c != nil {
 		return c
 	}
-	c := &code{name: s.def.name, first: firstLine(s), body: s.body, generator: s.def.generator}
+	c := &code{name: s.def.name, first: firstLine(s), body: s.body, generator: s.def.generator, untraced: outer.code.untraced}
 	c.qual = outer.code.inside(c.name)
 	if s.kind == stmtClass {
 		c.kind, c.cell = classCode, in.needsClass(s)
@@ -53,6 +54,9 @@ func (in *Interpreter) definitionCode(s *stmt, outer *activation) *code {
 		c.declare(s.body)
 		in.bind(c, outer.names, func(r *reference) { r.block(s.body) })
 	}
+	if c.untraced && (s.kind == stmtClass || len(c.global) > 0) {
+		panic(refused("doctest.testmod", "with an example of this kind"))
+	}
 	in.codes[s] = c
 	return c
 }
@@ -63,7 +67,7 @@ func (in *Interpreter) lambdaCode(e *node, outer *activation) *code {
 		return c
 	}
 	last := len(e.kids) - 1
-	c := &code{kind: plainCode, name: "<lambda>", qual: outer.code.inside("<lambda>"), first: e.line, expr: e.kids[last]}
+	c := &code{kind: plainCode, name: "<lambda>", qual: outer.code.inside("<lambda>"), first: e.line, expr: e.kids[last], untraced: outer.code.untraced}
 	c.params, c.fallbacks = paramsOf(e.kids[:last]), e.kids[:last]
 	in.bind(c, outer.names, func(r *reference) { r.expr(c.expr) })
 	in.codes[e] = c
@@ -79,7 +83,7 @@ func (in *Interpreter) comprehensionCode(e *node, outer *activation) *code {
 		panic(refused(":=", "in a comprehension"))
 	}
 	name := map[nodeKind]string{nodeListComp: "<listcomp>", nodeSetComp: "<setcomp>", nodeDictComp: "<dictcomp>", nodeGenerator: "<genexpr>"}[e.kind]
-	c := &code{kind: plainCode, name: name, qual: outer.code.inside(name), first: e.line, expr: e, generator: e.kind == nodeGenerator}
+	c := &code{kind: plainCode, name: name, qual: outer.code.inside(name), first: e.line, expr: e, generator: e.kind == nodeGenerator, untraced: outer.code.untraced}
 	c.params = []Param{{Name: ".0", Kind: PositionalOnly}}
 	in.bind(c, outer.names, func(r *reference) { r.rounds(e) })
 	in.codes[e] = c

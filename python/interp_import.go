@@ -51,8 +51,8 @@ func (in *Interpreter) takenFrom(module, name string) pyValue {
 		if name == "annotations" && in.version.Minor >= 11 {
 			return &imported{text: "_Feature((3, 7, 0, 'beta', 1), None, 16777216)"}
 		}
-	case "math":
-		return moduleAttribute(module, name)
+	case "math", "doctest":
+		return in.moduleAttribute(module, name)
 	case "typing":
 		if typingForms[name] {
 			return &imported{text: "typing." + name}
@@ -62,7 +62,13 @@ func (in *Interpreter) takenFrom(module, name string) pyValue {
 }
 
 // moduleAttribute returns module.name.
-func moduleAttribute(module, name string) pyValue {
+func (in *Interpreter) moduleAttribute(module, name string) pyValue {
+	switch {
+	case module == "doctest" && name == "testmod":
+		return &pyBuiltin{name, func(_ *evaluation, a *arguments) pyValue { return in.testmod(a) }}
+	case module == "doctest" && docOptions[name] > 0:
+		return newInt(docOptions[name])
+	}
 	if module == "math" {
 		switch name {
 		case "pi":

@@ -9,6 +9,15 @@ import (
 func (in *Interpreter) load(name string, sc *scope) pyValue {
 	for s := sc; s != nil; s = s.outer {
 		a := s.frame
+		if a != nil && a.code.untraced && a.code.kind == moduleCode { // an example has no other globals
+			if v, ok := s.vars[name]; ok {
+				return v
+			}
+			if name == "_" {
+				panic(refused(name, "is what was displayed last"))
+			}
+			return in.loadBuiltin(name, s)
+		}
 		if a == nil { // the loops of a comprehension
 			if v, ok := s.vars[name]; ok {
 				return v
@@ -49,10 +58,13 @@ func (in *Interpreter) loadGlobal(name string) pyValue {
 	if v, ok := in.module.vars[name]; ok {
 		return v
 	}
-	if in.module.partial {
-		if in.module.hidden[name] || in.module.hidden["*"] {
-			panic(refused(name, "has an unknown value"))
-		}
+	return in.loadBuiltin(name, in.module)
+}
+
+// loadBuiltin returns the value of a name that globals lack.
+func (in *Interpreter) loadBuiltin(name string, globals *scope) pyValue {
+	if globals.partial && (globals.hidden[name] || globals.hidden["*"]) {
+		panic(refused(name, "has an unknown value"))
 	}
 	if namedTypes[name] {
 		return types[name]
@@ -84,13 +96,7 @@ func printNothing(ev *evaluation, a *arguments) pyValue {
 			ev.str(x) // which may call a method of the program
 			continue
 		}
-		eachWithin(v, func(v pyValue) bool {
-			x, ok := v.(*instance)
-			if ok && x.class.overrides("__repr__") || ev.interp.writes && isOpaque(v) {
-				panic(refused("print", "may call a method of the program"))
-			}
-			return !ok
-		})
+		ev.interp.writesNothing(v, "print")
 	}
 	for _, name := range a.names {
 		if !slices.Contains([]string{"sep", "end", "flush"}, name) {
@@ -98,6 +104,17 @@ func printNothing(ev *evaluation, a *arguments) pyValue {
 		}
 	}
 	return pyNone{}
+}
+
+// writesNothing refuses a value whose text a method of the program may make.
+func (in *Interpreter) writesNothing(v pyValue, what string) {
+	eachWithin(v, func(v pyValue) bool {
+		x, ok := v.(*instance)
+		if ok && x.class.overrides("__repr__") || in.writes && isOpaque(v) {
+			panic(refused(what, "may call a method of the program"))
+		}
+		return !ok
+	})
 }
 
 // hides reports whether a name that a builtin has may be the program's own.

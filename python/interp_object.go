@@ -204,7 +204,7 @@ func (in *Interpreter) getAttribute(v pyValue, name string) (value pyValue, ok b
 		}
 		panic(refused("."+name, "is not computed"))
 	case *module:
-		return moduleAttribute(v.name, name), true
+		return in.moduleAttribute(v.name, name), true
 	case *bound, *imported, *super:
 		if s, ok := v.(*super); ok {
 			return s.attribute(in, name), true

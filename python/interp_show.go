@@ -12,7 +12,11 @@ import (
 // cannot know then, such as how far a loop has come, it refuses later. way says how much of the
 // program may have run on the way to the state.
 func (in *Interpreter) Show(stop *dsl.Stop, way Way) {
-	if way != Edited && (!in.settled || in.last.stop != nil) { // the state before was not followed, or left for another one
+	switch {
+	case way == Edited:
+	case !in.settled || in.last.stop != nil: // the state before was not followed, or left for another one
+		way = Anywhere
+	case in.below.a != nil && in.below.a.code.untraced: // the code between is not known
 		way = Anywhere
 	}
 	in.shown, in.way, in.settled = stop, way, false
@@ -23,12 +27,13 @@ func (in *Interpreter) Show(stop *dsl.Stop, way Way) {
 // in one that is still to be entered.
 func (in *Interpreter) momentOf(stop *dsl.Stop) dsl.Moment {
 	depth, known := len(stop.Stack)-1, 0
-	for known <= depth && known < len(in.stack) && in.stack[known].code.name == stop.Stack[known].Function {
+	stack := in.traced()
+	for known <= depth && known < len(stack) && stack[known].code.name == stop.Stack[known].Function {
 		known++
 	}
 	m := dsl.Moment{Event: stop.Event, Kind: stop.Kind, Depth: depth, Outermost: in.now.Outermost, At: dsl.Location{Line: stop.Line}}
 	if known > depth {
-		a := in.stack[depth]
+		a := stack[depth]
 		m.Activation, m.Suspends = int(a.number), a.gen != nil
 		return m
 	}
@@ -97,12 +102,13 @@ func (a *activation) unwound() (e any) {
 // adopt takes a state that Show told, if it belongs to the activation or to a frame above it.
 func (a *activation) adopt(stop *dsl.Stop) bool {
 	in := a.in
-	depth := slices.Index(in.stack, a)
+	stack := in.traced()
+	depth := slices.Index(stack, a)
 	at := len(stop.Stack) - 1
-	if depth > at {
+	if depth < 0 || depth > at {
 		return false
 	}
-	for i, f := range in.stack[:depth+1] {
+	for i, f := range stack[:depth+1] {
 		if f.code.name != stop.Stack[i].Function {
 			return false
 		}
@@ -137,7 +143,7 @@ func (a *activation) adopt(stop *dsl.Stop) bool {
 // made; then what the statement goes on to is unknown.
 func (a *activation) follow(stop *dsl.Stop) {
 	in := a.in
-	depth := slices.Index(in.stack, a) + 1
+	depth := slices.Index(in.traced(), a) + 1
 	f := stop.Stack[depth]
 	top := depth == len(stop.Stack)-1
 	line := f.Line

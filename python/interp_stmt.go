@@ -241,7 +241,9 @@ func (a *activation) simple(s *stmt) completion {
 	in, sc := a.in, a.names
 	switch s.kind {
 	case stmtExpr:
-		in.ev.eval(s.exprs[0], sc)
+		if v := in.ev.eval(s.exprs[0], sc); a.code.untraced && a.code.kind == moduleCode {
+			in.display(v)
+		}
 	case stmtAssign:
 		for _, t := range s.targets {
 			if (t.kind == nodeTuple || t.kind == nodeList) && !onLine(t, t.line) {

@@ -8,7 +8,7 @@ func (in *Interpreter) objectText(v pyValue) (text string, ok bool) {
 	case *instance:
 		return in.instanceText(v), true
 	case *function:
-		return "<function " + v.code.qual + ">", true
+		return in.functionText(v), true
 	case *class:
 		if v.builtin {
 			return "<class '" + v.name + "'>", true
@@ -35,11 +35,25 @@ func (in *Interpreter) objectText(v pyValue) (text string, ok bool) {
 	return "", false
 }
 
+// functionText returns the text of a function, or of what a decorator of Python made of it.
+func (in *Interpreter) functionText(f *function) string {
+	text := "<function " + f.code.qual + ">"
+	switch {
+	case f.kind == "":
+		return text
+	case f.kind == "property" || in.version.Minor < 10:
+		return f.kind + "()" // it has no __repr__ of its own, and no attributes
+	}
+	return "<" + f.kind + "(" + text + ")>"
+}
+
 const mostDepth = 3 // of objects shown by their attributes inside one another
 
 func (in *Interpreter) instanceText(x *instance) string {
 	if f, ok := x.class.lookup("__repr__"); ok {
-		return in.silently(f, x)
+		if text, ok := in.silently(f, x); ok {
+			return text
+		}
 	}
 	if x.shown != "" {
 		return x.shown
@@ -104,8 +118,9 @@ func parentheses(text string) (most int) {
 	return most
 }
 
-// silently calls a __repr__ without events: states are shown between the program's own.
-func (in *Interpreter) silently(f pyValue, x *instance) string {
+// silently calls a __repr__ without events: states are shown between the program's own. ok is false if
+// it raises an exception: then the object is shown by its attributes.
+func (in *Interpreter) silently(f pyValue, x *instance) (text string, ok bool) {
 	method, ok := f.(*function)
 	if !ok || method.code.generator || len(method.code.params) != 1 {
 		panic(refused("__repr__", "is no plain function"))
@@ -119,16 +134,19 @@ func (in *Interpreter) silently(f pyValue, x *instance) string {
 		switch e := recover().(type) {
 		case nil:
 		case *thrown, *EvalError:
-			panic(refused("__repr__", "raises an exception"))
+			if in.changes != changes {
+				panic(refused("__repr__", "does more than to show"))
+			}
+			text, ok = "", false
 		default:
 			panic(e)
 		}
 	}()
-	text, ok := in.callFunction(method, &arguments{positional: []pyValue{x}}).(pyStr)
-	if !ok || in.changes != changes {
+	made, isText := in.callFunction(method, &arguments{positional: []pyValue{x}}).(pyStr)
+	if !isText || in.changes != changes {
 		panic(refused("__repr__", "does more than to show"))
 	}
-	return string(text)
+	return string(made), true
 }
 
 // moduleName returns the module's __name__ and a dot.

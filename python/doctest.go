@@ -1,0 +1,74 @@
+package python
+
+import (
+	"regexp"
+	"strings"
+)
+
+// docExample represents one example of a docstring.
+type docExample struct {
+	source  string   // without its prompts
+	options []string // of its directives: "+SKIP"
+}
+
+var (
+	docPrompt    = regexp.MustCompile(`^ *>>>`)
+	docMore      = regexp.MustCompile(`^ *\.\.\.`)
+	docDirective = regexp.MustCompile(`(?m)#\s*doctest:\s*([^\n'"]*)$`)
+	docComment   = regexp.MustCompile(`^ *(#.*)?$`)
+)
+
+// docExamples returns the examples of a docstring (CPython, Lib/doctest.py, DocTestParser). ok is false
+// if doctest rejects it. Tabs must have been expanded.
+func docExamples(doc string) (examples []docExample, ok bool) {
+	lines := strings.Split(doc, "\n")
+	for i := 0; i < len(lines); i++ {
+		if !docPrompt.MatchString(lines[i]) {
+			continue
+		}
+		indent := strings.IndexByte(lines[i], '>')
+		first := i
+		for i+1 < len(lines) && docMore.MatchString(lines[i+1]) {
+			i++
+		}
+		var source []string
+		for _, line := range lines[first : i+1] {
+			prompt := indent + len(">>>")
+			if line[:indent] != strings.Repeat(" ", indent) || len(line) > prompt && line[prompt] != ' ' || strings.IndexByte(">.", line[indent]) < 0 {
+				return nil, false
+			}
+			source = append(source, line[min(prompt+1, len(line)):])
+		}
+		e := docExample{source: strings.Join(source, "\n")}
+		for _, m := range docDirective.FindAllStringSubmatch(e.source, -1) {
+			e.options = append(e.options, strings.FieldsFunc(m[1], func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })...)
+		}
+		if blank := docComment.MatchString(e.source); !blank {
+			examples = append(examples, e)
+		} else if len(e.options) > 0 {
+			return nil, false
+		}
+	}
+	return examples, true
+}
+
+// docOptions holds the values of doctest's options that change neither which examples run nor their
+// events.
+var docOptions = map[string]int{
+	"DONT_ACCEPT_TRUE_FOR_1": 1, "DONT_ACCEPT_BLANKLINE": 2, "NORMALIZE_WHITESPACE": 4, "ELLIPSIS": 8, "IGNORE_EXCEPTION_DETAIL": 32,
+	"REPORT_UDIFF": 64, "REPORT_CDIFF": 128, "REPORT_NDIFF": 256, "REPORT_ONLY_FIRST_FAILURE": 512,
+}
+
+// skips reports whether the example is left out. known is false for an option that is not known, or
+// that makes the results of examples matter.
+func (e *docExample) skips() (skip, known bool) {
+	for _, option := range e.options {
+		switch {
+		case option == "+SKIP" || option == "-SKIP":
+			skip = option == "+SKIP"
+		case !strings.ContainsAny(option[:1], "+-") || docOptions[option[1:]] == 0:
+			return false, false
+		}
+	}
+	return skip, true
+}

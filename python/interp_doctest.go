@@ -1,0 +1,175 @@
+package python
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// docTest represents the examples of one docstring of the program.
+type docTest struct {
+	name     string
+	examples []docExample
+}
+
+// testmod runs the examples in the docstrings of the program, as doctest.testmod does: in the order of
+// their names, those of one docstring in a copy of the module's names. The examples have no events,
+// because their code is not the program's file; the functions that they call have.
+func (in *Interpreter) testmod(a *arguments) pyValue {
+	if len(a.positional) > 0 {
+		panic(refused("doctest.testmod", "of another module"))
+	}
+	for _, name := range a.names {
+		if name != "verbose" && name != "report" && name != "optionflags" {
+			panic(refused("doctest.testmod", "with these arguments"))
+		}
+	}
+	for _, test := range in.docTests() {
+		names := &scope{vars: maps.Clone(in.module.vars), order: slices.Clone(in.module.order)}
+		names.partial, names.hidden = in.module.partial, in.module.hidden
+		for _, e := range test.examples {
+			skip, known := e.skips()
+			if !known {
+				panic(refused("doctest.testmod", "with these options"))
+			}
+			if !skip {
+				in.runExample(e.source, names)
+			}
+		}
+	}
+	return &imported{}
+}
+
+// docTests returns the tests of the module, in doctest's order.
+func (in *Interpreter) docTests() []docTest {
+	if _, ok := in.module.vars["__test__"]; ok {
+		panic(refused("doctest.testmod", "with __test__"))
+	}
+	c := &docCollector{in: in, seen: map[any]bool{}}
+	c.unknown(in.module.frame.code.body)
+	c.add("__main__", in.module.frame.code.body)
+	c.members("__main__", in.module)
+	slices.SortFunc(c.tests, func(a, b docTest) int { return cmp.Compare(a.name, b.name) })
+	return c.tests
+}
+
+// docCollector collects tests, each object once.
+type docCollector struct {
+	in    *Interpreter
+	seen  map[any]bool
+	tests []docTest
+}
+
+// unknown refuses definitions with examples whose values are not known.
+func (c *docCollector) unknown(body []*stmt) {
+	for _, s := range body {
+		if s.def == nil {
+			for _, block := range s.blocks() {
+				c.unknown(block)
+			}
+			continue
+		}
+		var code *code
+		switch v := c.in.module.vars[s.def.name].(type) {
+		case *function:
+			code = v.code
+		case *class:
+			if v.names != nil {
+				code = v.names.frame.code
+			}
+		}
+		if code != c.in.codes[s] || code == nil {
+			if strings.Contains(strings.Join(c.in.lines[s.line-1:s.last], "\n"), ">>>") {
+				panic(refused("doctest.testmod", "with a definition that is not known"))
+			}
+		}
+	}
+}
+
+// members adds the tests of the functions and classes among names.
+func (c *docCollector) members(prefix string, names *scope) {
+	if names.partial && names != c.in.module {
+		panic(refused("doctest.testmod", "with a class that is not known"))
+	}
+	if _, ok := names.vars["__doc__"]; ok {
+		panic(refused("doctest.testmod", "with a __doc__ that is set"))
+	}
+	for _, name := range names.order {
+		switch v := names.vars[name].(type) {
+		case *function:
+			key := any(v)
+			if v.kind != "" && v.kind != "property" {
+				key = v.code // a static or class method is the function in it
+			}
+			if !c.seen[key] && v.code.kind == functionCode && !v.code.untraced {
+				c.seen[key] = true
+				c.add(prefix+"."+name, v.code.body)
+			}
+		case *class:
+			if v.names == nil || c.seen[v] {
+				continue
+			}
+			c.seen[v] = true
+			c.add(prefix+"."+name, v.names.frame.code.body)
+			c.members(prefix+"."+name, v.names)
+		}
+	}
+}
+
+// add adds the examples of the docstring that a body begins with.
+func (c *docCollector) add(name string, body []*stmt) {
+	if len(body) == 0 || !(&lineMarker{}).isDocstring(body[0]) {
+		return
+	}
+	doc, ok := c.in.ev.eval(body[0].exprs[0], c.in.module).(pyStr)
+	if !ok {
+		return
+	}
+	examples, ok := docExamples(string(c.in.ev.expandTabs(doc, 8)))
+	if !ok {
+		panic(refused("doctest.testmod", "with an example that it rejects"))
+	}
+	if len(examples) > 0 {
+		c.tests = append(c.tests, docTest{name, examples})
+	}
+}
+
+// runExample runs an example. An exception ends it.
+func (in *Interpreter) runExample(source string, names *scope) {
+	p := newParser(source)
+	p.strict, p.program = true, true
+	body := p.statements(false)
+	if p.err() != nil || len(body) == 0 || len(body) > 1 && body[len(body)-1].line != body[0].line || hasUnfollowed(body) {
+		panic(refused("doctest.testmod", "with an example of this kind"))
+	}
+	caller := in.top()
+	a := &activation{in: in, names: names, line: 1}
+	a.code = &code{kind: moduleCode, name: "<module>", body: body, first: 1, untraced: true}
+	names.frame = a
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case *thrown:
+			in.unwind(caller)
+			if e.exc.class.overrides("__str__", "__repr__") {
+				panic(refused("doctest.testmod", "with the text of an exception"))
+			}
+			if e.exc.class.is("KeyboardInterrupt") {
+				panic(e)
+			}
+		default:
+			panic(e)
+		}
+	}()
+	in.runFrame(a)
+}
+
+// display shows the value of an expression statement in an example, which may call a __repr__.
+func (in *Interpreter) display(v pyValue) {
+	if x, ok := v.(*instance); ok && x.class.overrides("__repr__") {
+		in.reprOf(x)
+		return
+	}
+	in.writesNothing(v, "doctest.testmod")
+}
