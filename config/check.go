@@ -20,7 +20,8 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// check holds the settings to what their types, words and bounds do not say.
+// check validates what the types, allowed words and bounds of settings cannot express: key
+// bindings, regular expressions, addresses, prices, headers and keys. It returns the first error.
 func (l *Loaded) check() error {
 	m := &l.Model
 	type checked struct {
@@ -56,7 +57,7 @@ func (l *Loaded) check() error {
 	return nil
 }
 
-// inOneLine returns the joined errors of bindings on one line.
+// inOneLine joins the lines of a key map's error with semicolons.
 func inOneLine(_ *keys.Map, err error) error {
 	if err == nil {
 		return nil
@@ -73,7 +74,8 @@ func checkTopP(p *float64) error {
 	return nil
 }
 
-// checkPrice returns an error for a price without the other one that it needs.
+// checkPrice returns an error if price is set but with, the other price that it needs, is not. name
+// is the name of with.
 func checkPrice(price, with *float64, name string) error {
 	if price != nil && with == nil {
 		return fmt.Errorf("no cost is known without %s: set that, too", name)
@@ -81,7 +83,8 @@ func checkPrice(price, with *float64, name string) error {
 	return nil
 }
 
-// checkBaseURL never shows the address: there may be a password in it.
+// checkBaseURL returns an error if text is not the address of a server. The error does not show the
+// text, which may hold a password.
 func checkBaseURL(text string) error {
 	u, err := url.Parse(text)
 	web := err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
@@ -91,7 +94,8 @@ func checkBaseURL(text string) error {
 	return errors.New(`it is no address of a server: write it as "http://127.0.0.1:8000/v1"`)
 }
 
-// Redaction returns what a model is not told. The error is one that Load refuses.
+// Redaction returns the rules that hide values from a model. It fails only on regular expressions
+// that Load refuses.
 func (c Config) Redaction() (r redact.Rules, err error) {
 	if r.Values, err = patterns(c.Redact, redact.DefaultValues); err == nil {
 		r.Names, err = patterns(c.RedactNames, redact.DefaultNames)
@@ -99,7 +103,8 @@ func (c Config) Redaction() (r redact.Rules, err error) {
 	return r, err
 }
 
-// patterns compiles a list of regular expressions, or the default if it is not set.
+// patterns compiles the regular expressions of list, or of unset if list is nil. An expression that
+// matches the empty text is an error: it would redact at every position.
 func patterns(list, unset []string) (out []*regexp.Regexp, err error) {
 	if list == nil {
 		list = unset
@@ -117,7 +122,7 @@ func patterns(list, unset []string) (out []*regexp.Regexp, err error) {
 	return out, nil
 }
 
-// HeaderFields returns the headers' values by their names. Errors do not show a value.
+// HeaderFields returns the values of the configured headers by name. Its errors show no value.
 func (m Model) HeaderFields() (map[string]string, error) {
 	h := make(map[string]string, len(m.Headers))
 	for i, line := range m.Headers {
@@ -152,8 +157,8 @@ func checkPythonVersion(text string) error {
 
 var pythonVersion = regexp.MustCompile(`^3\.\d{1,2}(\.\d+)?$`)
 
-// checkKeys reports the keys of a file that are no settings, each with the
-// setting that may have been meant.
+// checkKeys returns an error that names the keys of a configuration file that are not settings,
+// with a suggestion for each.
 func checkKeys(keys []string) error {
 	slices.Sort(keys)
 	var faults []string
@@ -170,10 +175,11 @@ func checkKeys(keys []string) error {
 	return nil
 }
 
-// typo returns what to say of an unknown key.
+// typo returns the error message for an unknown key: where the setting belongs, or which one may
+// have been meant.
 func typo(key string) string {
 	section, name := cutLast(key)
-	var known, beside []string // all keys, and the names of the same section
+	var known, beside []string // keys of all settings; names of those in key's section
 	for _, s := range settings {
 		in, n := cutLast(s.Key)
 		switch {
@@ -194,7 +200,7 @@ func typo(key string) string {
 		fmt.Sprintf("there is no setting %s; npdb config --help lists them", key))
 }
 
-// cutLast cuts a key after its section: "model.name" into "model" and "name".
+// cutLast splits a key at its last dot: "model.name" into "model" and "name".
 func cutLast(key string) (section, name string) {
 	i := strings.LastIndexByte(key, '.')
 	return key[:max(i, 0)], key[i+1:]

@@ -1,5 +1,5 @@
-// Package config is npdb's configuration: what can be set, how flags, the environment
-// and a file set it, and what is said of a setting that is wrong.
+// Package config defines npdb's settings, reads them from flags, the environment and a file, and
+// reports the settings that are wrong.
 package config
 
 import (
@@ -10,12 +10,12 @@ import (
 
 //go:generate go test -run TestReference -update
 
-// Config is the configuration. A field's tags say which key of the file it is
-// (mapstructure), which variables of the environment (env, the first that is set
-// counts) and which flag (flag; arg names its operand) override the file, its default
-// (default), the words it may be (oneof) or the bounds of its number (min, max; most says
-// why), and whether it is a path beside the file (path). The comment is the text of
-// docs/configuration.md; the help shows its first sentence.
+// Config holds all settings. The tags of a field define its setting: mapstructure is the key in the
+// configuration file; env names environment variables that override the file (the first one that is
+// set counts); flag names a flag that overrides both, and arg the flag's operand; default is the
+// default value; oneof lists the allowed words; min and max bound a number (most describes max in
+// error messages); path marks a path that is relative to the folder of the file. The comment of the
+// field is its text in docs/configuration.md; the help shows its first sentence.
 type Config struct {
 	// Where states come from: "neural" asks a model and runs nothing, "real" runs the
 	// program in CPython, "both" puts the model beside CPython. Without an endpoint, npdb
@@ -91,7 +91,7 @@ type Config struct {
 	Against Against `mapstructure:"against"`
 }
 
-// Limits are what a recording may take.
+// Limits bound the size and the cost of a recording.
 type Limits struct {
 	// How many states npdb records before it pauses the program.
 	Events int `mapstructure:"events" env:"NPDB_MAX_EVENTS" flag:"max-events" arg:"events" default:"20000000" min:"0"`
@@ -103,7 +103,7 @@ type Limits struct {
 	Slowdown float64 `mapstructure:"slowdown" env:"NPDB_SLOWDOWN" flag:"slowdown" arg:"times" default:"2" min:"0"`
 }
 
-// Model says which model predicts, and how it is asked.
+// Model selects the model that predicts, and sets how npdb sends requests to it.
 type Model struct {
 	// The address of an OpenAI-compatible server, such as "http://127.0.0.1:8000/v1", or of
 	// a socket, "unix:///run/model.sock". If it is unset, npdb asks the model that it
@@ -226,7 +226,7 @@ type Model struct {
 	Headers []string `mapstructure:"headers"`
 }
 
-// Against is the second model. How it is asked is as the model section says.
+// Against selects the second model. The other settings of the section model apply to both models.
 type Against struct {
 	// The address of a second model's server. The second model takes CPython's place in both
 	// mode: npdb compares the models and runs nothing. The default is the first model's
@@ -239,7 +239,7 @@ type Against struct {
 	KeyFile string `mapstructure:"key_file" env:"NPDB_AGAINST_KEY_FILE" path:"file"`
 }
 
-// Where states come from.
+// The sources of states, as values of Config.Mode.
 const (
 	ModeNeural = "neural"
 	ModeReal   = "real"
@@ -249,8 +249,8 @@ const (
 // TwoModels reports whether a second model takes CPython's place.
 func (c Config) TwoModels() bool { return c.Against.BaseURL != "" || c.Against.Name != "" }
 
-// DefaultMode returns where states come from: what was set, and otherwise the model
-// where there is an endpoint to ask it on, or two of them beside each other.
+// DefaultMode returns Mode if it is set. Otherwise it returns both with a second model, neural with
+// a configured endpoint, and real without one.
 func (c Config) DefaultMode() string {
 	switch {
 	case c.Mode != "":
@@ -263,8 +263,8 @@ func (c Config) DefaultMode() string {
 	return ModeReal
 }
 
-// KeyMap makes the screen's bindings of the configuration.
+// KeyMap returns the key bindings of the screen: those of the key profile, overridden by Keys.
 func (c Config) KeyMap() (*keys.Map, error) { return keys.New(c.KeyProfile, c.Profiles, c.Keys) }
 
-// KeyProfiles returns the names that key_profile can be.
+// KeyProfiles returns the valid values of the setting key_profile.
 func (c Config) KeyProfiles() []string { return keys.ProfileNames(c.Profiles) }

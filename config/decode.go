@@ -23,15 +23,15 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// decode lets viper decode one setting into its field. mapstructure would convert some values of
-// another type, so they are refused before.
+// decode sets the field of setting s in l.Config from its value in v. It checks the type first,
+// because mapstructure converts some values of another type silently.
 func (l *Loaded) decode(v *viper.Viper, s Setting) error {
 	err := s.misfit(v.Get(s.Key), s.typ)
 	if err == nil {
 		err = v.UnmarshalKey(s.Key, s.in(&l.Config).Addr().Interface(), viper.DecodeHook(mapstructure.ComposeDecodeHookFunc(
 			mapstructure.TextUnmarshallerHookFunc(), mapstructure.StringToTimeDurationHookFunc())))
 	} else if s.secret() {
-		err = fmt.Errorf("%s is wanted", formOf(s.typ).one) // the value is not shown
+		err = fmt.Errorf("%s is wanted", formOf(s.typ).one) // the error must not show a secret value
 	}
 	if err != nil {
 		return l.fault(s.Key, err)
@@ -39,8 +39,8 @@ func (l *Loaded) decode(v *viper.Viper, s Setting) error {
 	return nil
 }
 
-// parse returns the value of the text of a flag, a variable or a default. A text that does not
-// fit the setting's type stays a text.
+// parse converts the text of a flag, an environment variable or a default to the type of the
+// setting. It returns a text that does not fit as a string.
 func (s Setting) parse(text string) any {
 	var value any
 	err := strconv.ErrSyntax
@@ -58,14 +58,15 @@ func (s Setting) parse(text string) any {
 	return value
 }
 
-// misfit returns why the setting, or a part of it of a Go type, cannot have a value of the file.
+// misfit returns an error if value, read from the file, is not valid for type t: the type of the
+// setting or, in the recursion, of one of its items or members.
 func (s Setting) misfit(value any, t reflect.Type) error {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
 	want, got := formOf(t), formOf(reflect.TypeOf(value))
 	misfits := got.json != want.json && (got.json != "integer" || want.json != "number")
-	if n, ok := value.(float64); misfits || ok && math.IsNaN(n-n) { // or it is infinite
+	if n, ok := value.(float64); misfits || ok && math.IsNaN(n-n) { // true for NaN and infinities
 		return fmt.Errorf("%s is %s: %s is wanted", shown(value), got.is, want.one)
 	}
 	switch value := value.(type) {
@@ -95,7 +96,8 @@ func (s Setting) misfit(value any, t reflect.Type) error {
 	return nil
 }
 
-// misspelt returns why the setting, or a part of it of a Go type, cannot be written so.
+// misspelt returns an error if text is not a valid value of type t: it cannot be unmarshalled, is
+// not a positive duration, or is neither empty nor one of the allowed words of the setting.
 func (s Setting) misspelt(text string, t reflect.Type) error {
 	if u, ok := reflect.New(t).Interface().(encoding.TextUnmarshaler); ok {
 		return u.UnmarshalText([]byte(text))
@@ -115,7 +117,8 @@ func (s Setting) misspelt(text string, t reflect.Type) error {
 	return errors.New(cmp.Or(suggest.Ask(what, text, s.oneof), what+": it is "+strings.Join(s.oneof, " or ")))
 }
 
-// outOfBounds returns an error for a number that is too small or too large, as n is.
+// outOfBounds returns an error if n is outside the setting's min and max. The error shows number,
+// the value that n was converted from.
 func (s Setting) outOfBounds(number any, n float64) error {
 	if least, err := strconv.ParseFloat(s.tag.Get("min"), 64); err == nil && n < least {
 		return fmt.Errorf("%v is too small: %s is the least", number, s.tag.Get("min"))
@@ -126,7 +129,7 @@ func (s Setting) outOfBounds(number any, n float64) error {
 	return nil
 }
 
-// member returns the type that a table has under a name.
+// member returns the type of the member called name in a table of Go type of, a map or a struct.
 func member(of reflect.Type, name string) (reflect.Type, error) {
 	if of.Kind() == reflect.Map {
 		return of.Elem(), nil
@@ -142,7 +145,7 @@ func member(of reflect.Type, name string) (reflect.Type, error) {
 	return nil, errors.New(cmp.Or(suggest.Ask(name, name, names), fmt.Sprintf("there is no %s here: there are %s", name, strings.Join(names, ", "))))
 }
 
-// shown returns a value for people, much as TOML has it.
+// shown formats a value for messages, similar to TOML.
 func shown(value any) string {
 	v := reflect.ValueOf(value)
 	var items []string
@@ -184,7 +187,7 @@ func (b *ByteSize) Set(s string) error {
 // String implements pflag.Value.
 func (b ByteSize) String() string {
 	if b == 0 {
-		return "0" // which pflag does not show as a default
+		return "0" // pflag does not show "0" as a default
 	}
 	return humanize.IBytes(uint64(max(b, 0)))
 }
@@ -195,8 +198,8 @@ func (b ByteSize) Type() string { return "memory" }
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (b *ByteSize) UnmarshalText(text []byte) error { return b.Set(string(text)) }
 
-// JSONObject is the text of a JSON object. A table of the configuration would not
-// do: viper writes its keys in lower case.
+// JSONObject is the text of a JSON object. The setting is not a TOML table, because viper converts
+// the keys of tables to lower case.
 type JSONObject string
 
 // UnmarshalText implements encoding.TextUnmarshaler.
@@ -208,7 +211,7 @@ func (o *JSONObject) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Fields returns the object's members. Numbers keep their spelling.
+// Fields returns the object's members. Numbers are json.Number and keep their spelling.
 func (o JSONObject) Fields() (map[string]any, error) {
 	if o == "" {
 		return nil, nil
@@ -225,11 +228,11 @@ func (o JSONObject) Fields() (map[string]any, error) {
 	return m, nil
 }
 
-// form is how config.toml has the values of a Go type.
+// form describes how config.toml spells the values of a Go type.
 type form struct {
 	json      string // the type in JSON Schema
-	is        string // a value, for people
-	one, many string // what is wanted, with an example where the form is not plain
+	is        string // what messages call a value
+	one, many string // what messages ask for; with an example unless it is obvious
 }
 
 var forms = map[reflect.Type]form{
@@ -244,7 +247,7 @@ var forms = map[reflect.Type]form{
 	reflect.TypeFor[keys.Profile]():  {"object", "", "a table", "tables"},
 }
 
-// formOf returns the form of a Go type.
+// formOf returns how config.toml spells values of type t.
 func formOf(t reflect.Type) form {
 	switch t.Kind() {
 	case reflect.Pointer:

@@ -14,7 +14,7 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// Keys of settings that the server's key depends on.
+// Names of settings that the code refers to.
 const (
 	KeyBaseURL = "model.base_url"
 	KeyKeyFile = "model.key_file"
@@ -25,8 +25,8 @@ const (
 	keyAgainstURL = "against.base_url"
 )
 
-// keyPair reports whether the file names both an endpoint and the key for it. It must be called
-// before flags and variables are set in v.
+// keyPair reports whether the configuration file sets both an endpoint and a key or key file for
+// it. It must be called before flags and variables are set in v.
 func keyPair(v *viper.Viper) (bool, error) {
 	key, keyFile := v.GetString(keyKey) != "", v.GetString(KeyKeyFile) != ""
 	if key && keyFile {
@@ -35,9 +35,9 @@ func keyPair(v *viper.Viper) (bool, error) {
 	return (key || keyFile) && v.InConfig(KeyBaseURL), nil
 }
 
-// chooseKey decides which key is sent. A key stays with the endpoint that was named in the same
-// place: where the file has both (pair), its key is sent to no other endpoint. OPENAI_API_KEY,
-// which other programs read too, is not sent to its endpoint: Load ignores it then.
+// chooseKey decides which API key is sent. If the file sets both an endpoint and a key (pair), that
+// key is sent to no other endpoint. OPENAI_API_KEY, which other programs read too, is not sent to
+// the endpoint of such a file: Load ignores the variable then.
 func (l *Loaded) chooseKey(pair bool) error {
 	m := &l.Model
 	switch keyFrom, fileFrom := l.from[keyKey], l.from[KeyKeyFile]; {
@@ -55,8 +55,8 @@ func (l *Loaded) chooseKey(pair bool) error {
 	return nil
 }
 
-// chooseHeaders keeps headers, which hold credentials of their own often enough, with
-// the endpoint that the file names beside them.
+// chooseHeaders drops the file's headers, which often hold credentials, if the file sets an
+// endpoint but a flag or a variable overrides it.
 func (l *Loaded) chooseHeaders(endpoint bool) {
 	if len(l.Model.Headers) > 0 && endpoint && l.from[KeyBaseURL] != l.path {
 		l.Model.Headers = nil
@@ -64,13 +64,14 @@ func (l *Loaded) chooseHeaders(endpoint bool) {
 	}
 }
 
-// withhold warns that a setting of the file is not sent to the endpoint.
+// withhold clears the origin of a setting and adds a warning: the file's value is not sent to an
+// endpoint that a flag or a variable sets.
 func (l *Loaded) withhold(key, name, is string) {
 	delete(l.from, key)
 	l.Warnings = append(l.Warnings, fmt.Sprintf("the %s of %s %s for the endpoint that is named there: none is sent to that of %s", name, l.path, is, l.from[KeyBaseURL]))
 }
 
-// readKey takes the key from a file of its own.
+// readKey reads the API key from the key file at path.
 func (l *Loaded) readKey(path string) error {
 	key, err := ReadKeyFile(path)
 	if err != nil {
@@ -94,8 +95,8 @@ func ReadKeyFile(path string) (string, error) {
 	return key, nil
 }
 
-// besideConfig returns a path of the file's, which counts from the file's own folder;
-// ~ is the home.
+// besideConfig resolves a path from the configuration file. Relative paths start at the file's
+// folder, ~/ at the home directory.
 func (l *Loaded) besideConfig(path string) string {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
 		return filepath.Join(os.Getenv("HOME"), rest)
@@ -106,9 +107,9 @@ func (l *Loaded) besideConfig(path string) string {
 	return filepath.Join(filepath.Dir(l.path), path)
 }
 
-// warnReadable warns of a file that others than its owner may read.
+// warnReadable adds a warning if users other than the owner may read the file.
 func (l *Loaded) warnReadable(path, why string) {
-	// Windows has access lists, of which a mode tells nothing.
+	// On Windows, the mode does not reflect a file's access list.
 	if info, err := os.Stat(path); err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o044 != 0 {
 		l.Warnings = append(l.Warnings, fmt.Sprintf("others may read %s, and %s: chmod 600 %s", path, why, path))
 	}

@@ -16,19 +16,19 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// Loaded is the configuration in effect and how it came about.
+// Loaded is the configuration in effect, with the origin of each setting.
 type Loaded struct {
 	Config
-	// Warnings are what npdb should say before it goes on.
+	// Warnings are messages that npdb should print before it goes on.
 	Warnings []string
 
-	path string // of the file, whether there is one or not; "" when no home is known
-	// from says for each key what set it: "--base-url", "NPDB_BASE_URL", the path
-	// of the file, or "" for a default.
+	path string // of the configuration file, which may not exist; "" if no home directory is known
+	// from maps the key of each setting to its origin: "--base-url", "NPDB_BASE_URL", the path of
+	// the file, or "" for a default.
 	from map[string]string
 }
 
-// Path returns where the configuration's file is; "" when no home is known.
+// Path returns the path of the configuration file, or "" if no home directory is known.
 func Path() string {
 	if d := os.Getenv("XDG_CONFIG_HOME"); filepath.IsAbs(d) {
 		return filepath.Join(d, "npdb", "config.toml")
@@ -40,11 +40,10 @@ func Path() string {
 	return filepath.Join(home, ".config", "npdb", "config.toml")
 }
 
-// Load reads the configuration: the flags of fs that were given, else the
-// environment, else the file at path, else the defaults. A file that is not there
-// is an empty one; a setting that npdb does not know or understand is an error.
-// viper could look up flags and variables itself, but it does not tell which of them set a
-// setting.
+// Load reads the configuration. A flag of fs that was given overrides the environment, which
+// overrides the file at path, which overrides the defaults. A missing file counts as an empty one.
+// An unknown setting or an invalid value is an error. Load looks up flags and variables itself,
+// because viper does not report which of them set a setting.
 func Load(fs *pflag.FlagSet, path string) (*Loaded, error) {
 	v := viper.New()
 	if err := readFile(v, path); err != nil {
@@ -92,7 +91,7 @@ func readFile(v *viper.Viper, path string) error {
 	text, err := plainfile.Read(path, fileLimit)
 	switch {
 	case errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
-		return nil // ENOTDIR: the home is no folder
+		return nil // ENOTDIR: the home is not a directory
 	case err != nil:
 		return fmt.Errorf("the configuration cannot be read: %w", err)
 	}
@@ -108,11 +107,11 @@ func readFile(v *viper.Viper, path string) error {
 	return nil
 }
 
-// From returns what set the setting of a key: "--base-url", "NPDB_BASE_URL", the path of
+// From returns the origin of the setting with this key: "--base-url", "NPDB_BASE_URL", the path of
 // the file, or "" for a default.
 func (l *Loaded) From(key string) string { return l.from[key] }
 
-// fault returns an error in the value of a setting, with the place to mend it.
+// fault adds to err the flag, the variable or the place in the file that set the setting.
 func (l *Loaded) fault(key string, err error) error {
 	if from := l.from[key]; from != "" && from != l.path {
 		return fmt.Errorf("%s: %w", from, err)

@@ -9,13 +9,13 @@ import (
 // object is a part of a JSON Schema.
 type object = map[string]any
 
-// table returns the schema of a table with these members and no others.
+// table returns the schema of a TOML table that may have these members and no others.
 func table(members object) object {
 	return object{"type": "object", "properties": members, "additionalProperties": false}
 }
 
-// Schema returns the JSON Schema of config.toml (draft 2020-12), indented. Editors with support
-// for TOML check and complete settings by it.
+// Schema returns the JSON Schema of config.toml (draft 2020-12), indented. Editors with support for
+// TOML use it to check and complete settings.
 func Schema() ([]byte, error) {
 	sections := map[string]object{"": {}}
 	for _, s := range settings {
@@ -56,7 +56,7 @@ func (s Setting) schema() object {
 	return o
 }
 
-// schemaOf returns the schema of a Go type as config.toml has it.
+// schemaOf returns the schema of values of type t, as config.toml spells them.
 func schemaOf(t reflect.Type) object {
 	o := object{"type": formOf(t).json}
 	switch t.Kind() {

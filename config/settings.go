@@ -14,21 +14,21 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Setting is one field of Config, as its tags describe it.
+// Setting describes one field of Config, from the tags of the field.
 type Setting struct {
-	Key   string   // in the file: "model.base_url"
-	Env   []string // variables, the first that is set counts
-	Flag  string   // without its dashes
-	def   string   // as text; "" for none
+	Key   string   // in the file, such as "model.base_url"
+	Env   []string // environment variables; the first that is set counts
+	Flag  string   // name without dashes
+	def   string   // default, as text; "" for none
 	oneof []string
-	tag   reflect.StructTag // of the field in Config, for the rest
-	index []int             // of the field in Config
+	tag   reflect.StructTag // of the field in Config; holds min, max, arg and path
+	index []int             // of the field in Config, for FieldByIndex
 	typ   reflect.Type
 }
 
 var settings = settingsOf(reflect.TypeFor[Config](), "", nil)
 
-// Settings returns the fields of Config in their order.
+// Settings returns all settings, in the order of Config's fields.
 func Settings() []Setting { return settings }
 
 func settingsOf(t reflect.Type, section string, index []int) []Setting {
@@ -49,17 +49,16 @@ func settingsOf(t reflect.Type, section string, index []int) []Setting {
 	return out
 }
 
-// source is the file whose comments document the settings.
+// source is the text of config.go, whose comments document the settings.
 //
 //go:embed config.go
 var source string
 
-// docs has the comments of the settings by key, each on one line, and those of the sections by
-// name.
+// docs maps the key of each setting and the name of each section to its comment, on one line.
 var docs = fieldComments()
 
-// fieldComments returns the comments of the fields of Config and of its sections, whose types have
-// their names.
+// fieldComments reads the comments of the fields of Config and of its section types from source. A
+// section has the name of its type, in lower case.
 func fieldComments() map[string]string {
 	found := map[string]string{}
 	var section string
@@ -84,16 +83,16 @@ func fieldComments() map[string]string {
 // in returns the setting's field in c.
 func (s Setting) in(c *Config) reflect.Value { return reflect.ValueOf(c).Elem().FieldByIndex(s.index) }
 
-// secret reports whether a setting's value is never shown.
+// secret reports whether the setting's value must never be shown.
 func (s Setting) secret() bool { return s.Key == keyKey || s.Key == keyHeaders }
 
-// Sentence returns what the setting is: its comment up to the first full stop.
+// Sentence returns the first sentence of the setting's comment, without its full stop.
 func (s Setting) Sentence() string {
 	first, _, _ := strings.Cut(docs[s.Key]+" ", ". ")
 	return first
 }
 
-// Choices returns the words that the setting may be, none where it may be anything.
+// Choices returns the allowed words of the setting, or none if it has no such list.
 func (s Setting) Choices() []string { return slices.Clone(s.oneof) }
 
 // AddFlags defines the command-line flags of the settings named in keys, or of all settings if
@@ -115,7 +114,7 @@ func AddFlags(fs *pflag.FlagSet, keys ...string) {
 	}
 }
 
-// textFlag is the text of a flag. It is decoded where the file's values are.
+// textFlag is a flag whose text Load decodes, as it does the values of the file.
 type textFlag struct{ arg, text string }
 
 // String implements pflag.Value.
@@ -127,10 +126,11 @@ func (f *textFlag) Set(s string) error { f.text = s; return nil }
 // Type implements pflag.Value.
 func (f *textFlag) Type() string { return f.arg }
 
-// given returns the text that a flag or a variable sets, and which of them does; "" if none does.
+// given returns the text that a flag or an environment variable sets, and the name of that flag or
+// variable; both are "" if there is none.
 func (s Setting) given(fs *pflag.FlagSet) (text, from string) {
 	if given := fs.Lookup(s.Flag); given != nil && given.Changed {
-		if f, ok := given.Value.(*textFlag); ok { // else it has the same name, and another meaning
+		if f, ok := given.Value.(*textFlag); ok { // otherwise it is another flag of this name
 			return f.text, "--" + s.Flag
 		}
 	}
@@ -142,13 +142,13 @@ func (s Setting) given(fs *pflag.FlagSet) (text, from string) {
 	return "", ""
 }
 
-// Row is a setting in effect, for people: its value, and what set it.
+// Row shows a setting in effect: its key, its value, and what set it.
 type Row struct {
 	Key, Value, From string
-	Set              bool // it is no default
+	Set              bool // whether a flag, a variable or the file set it
 }
 
-// Rows returns all settings in effect. Secrets are said to be set, no more.
+// Rows returns all settings in effect. It does not show the values of secret settings.
 func (l *Loaded) Rows() []Row {
 	rows := make([]Row, len(settings))
 	for i, s := range settings {
@@ -164,7 +164,7 @@ func (l *Loaded) Rows() []Row {
 	return rows
 }
 
-// text returns a setting's value for people.
+// text formats the setting's value for people, without secrets; "-" if it is not set.
 func (s Setting) text(c *Config) string {
 	field := s.in(c)
 	switch {
@@ -181,7 +181,8 @@ func (s Setting) text(c *Config) string {
 	return shown(reflect.Indirect(field).Interface())
 }
 
-// withoutPassword returns an address without the credentials that may be in it.
+// withoutPassword returns an address, quoted, with its user information and query replaced by xxx.
+// It returns set for an address that cannot be parsed.
 func withoutPassword(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -18,12 +18,12 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// fileLimit is more than a configuration has.
+// fileLimit is the largest size of a configuration file, in bytes.
 const fileLimit = 1 << 20
 
-// Set writes a setting, a word or yes or no, into the file at path. Everything else
-// there stays as it is: comments, order, its mode. A file that is a link stays one. A
-// setting of a section is none that npdb writes.
+// Set writes a setting to the configuration file at path; value is a string or a boolean. Comments,
+// order and all other settings stay as they are, and so does the mode, but a file with secrets
+// becomes private. A symbolic link stays one. Set cannot write a setting of a section.
 func Set(path, key string, value any) error {
 	if path == "" {
 		return errors.New("there is no place for the configuration: neither XDG_CONFIG_HOME nor HOME is an absolute path")
@@ -58,8 +58,8 @@ func set(path, key string, value any) error {
 	return plainfile.Replace(path, after, mode)
 }
 
-// writable returns the mode of a file that may be written to: to put another in its place
-// asks for less.
+// writable returns the mode of the file, or an error if the user may not write to it. Replacing the
+// file needs no permission to write to the file itself, so it would succeed regardless.
 func writable(path string) (fs.FileMode, error) {
 	file, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
@@ -73,10 +73,10 @@ func writable(path string) (fs.FileMode, error) {
 	return info.Mode().Perm(), nil
 }
 
-// edited returns the text of a configuration with a setting in it, and whether a key or
-// headers are in it as well.
+// edited returns the text of a configuration with one setting changed, and reports whether an API
+// key or headers are in it.
 func edited(text []byte, key string, value any) (after []byte, holdsSecret bool, err error) {
-	literal, err := json.Marshal(value) // of words and truths it is TOML, too
+	literal, err := json.Marshal(value) // strings and booleans are the same in TOML
 	if err != nil {
 		return nil, false, err
 	}
@@ -85,7 +85,7 @@ func edited(text []byte, key string, value any) (after []byte, holdsSecret bool,
 		return nil, false, err
 	}
 	after = put(text, key, literal)
-	// It is the user's file: what comes of it is that setting, or nothing is written.
+	// The file is the user's: if anything but this setting would change, nothing is written.
 	if err := toml.Unmarshal(after, &got); err != nil {
 		return nil, false, fmt.Errorf("it cannot be edited: %w", err)
 	}
@@ -102,12 +102,13 @@ func edited(text []byte, key string, value any) (after []byte, holdsSecret bool,
 	return after, model["key"] != nil || model["headers"] != nil, nil
 }
 
-// put returns a text that can be parsed with a setting of no section in it: in place of its value,
-// or on a new line after the other settings of no section, or before the first section and the
-// comments right above it. Its name is found as it is read: without regard to capitals.
+// put returns text, which must be valid TOML, with a setting outside all sections changed to
+// literal. It replaces the setting's value if the setting is there. Otherwise it adds a line after
+// the last setting outside sections, or before the first section and the comments right above it.
+// It ignores the case of the setting's name, as Load does.
 func put(text []byte, key string, literal []byte) []byte {
 	line := fmt.Appendf(nil, "%s = %s\n", key, literal)
-	at := 0 // the end of the last setting of no section
+	at := 0 // end of the last setting before the first section
 	p := unstable.Parser{}
 	p.Reset(text)
 	for p.NextExpression() {

@@ -69,13 +69,14 @@ func (m *Model) startKey(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, done := m.start.Act(a.Name); done {
 		return cmd
 	}
-	if a.Name == "cancel" { // there is nothing to cancel but npdb
+	if a.Name == "cancel" { // on the start screen, cancel quits
 		return m.quit()
 	}
 	return m.act(a.Name)
 }
 
-// prepared starts the program that was chosen on the start screen.
+// prepared starts the program that was chosen on the start screen, or shows why it cannot be
+// debugged.
 func (m *Model) prepared(msg chooser.Prepared) tea.Cmd {
 	if msg.Err != nil {
 		m.failToStart(msg.Err)
@@ -89,7 +90,7 @@ func (m *Model) prepared(msg chooser.Prepared) tea.Cmd {
 	return m.begin()
 }
 
-// failToStart shows why, and what else can be debugged.
+// failToStart returns to the start screen, which shows the error.
 func (m *Model) failToStart(err error) {
 	m.config.Program = ""
 	m.start.Fail(err)
@@ -110,7 +111,8 @@ func (m *Model) helpKey(msg tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// act runs an action: of the focused pane, else of the screen.
+// act runs an action: of the focused pane if it has the action, else of the session, else of the
+// screen.
 func (m *Model) act(action string) tea.Cmd {
 	if cmd, kept := m.early(action); kept {
 		return cmd
@@ -144,7 +146,7 @@ func (m *Model) act(action string) tea.Cmd {
 	case "program-input":
 		return m.askInput()
 	case "search":
-		m.screen.Search = nil // a new one begins here, in this pane
+		m.screen.Search = nil // start a new search in the focused pane
 		m.line.Start(keys.Search, "")
 	case "search-next":
 		return m.searchNext(+1)
@@ -241,8 +243,8 @@ func (m *Model) breakpointsAt(path string, line int) []breakpoint.Breakpoint {
 	return here
 }
 
-// editBreakpoint opens the command line with the condition of the breakpoint under the cursor, or
-// of a new one.
+// editBreakpoint opens the command line with a command that sets the condition of the breakpoint
+// under the cursor. If there is none, the command sets a new breakpoint with a condition.
 func (m *Model) editBreakpoint() tea.Cmd {
 	path, line := m.source.Place()
 	if path == "" || m.screen.View == nil {
@@ -278,8 +280,8 @@ func (m *Model) copyLine() tea.Cmd {
 	return m.screen.Copy(text)
 }
 
-// compare opens or closes the side-by-side view. If there is only one side, it asks the other to
-// join.
+// compare opens or closes the side-by-side view. If the session has only a model or only CPython,
+// compare adds the other one instead.
 func (m *Model) compare() tea.Cmd {
 	if m.screen.View == nil {
 		return nil
@@ -292,7 +294,8 @@ func (m *Model) compare() tea.Cmd {
 	return m.relayout()
 }
 
-// showScore switches between the score and the two sides.
+// showScore opens the side-by-side view with the score, or switches from the score to the two
+// states.
 func (m *Model) showScore() tea.Cmd {
 	if m.screen.View == nil || m.screen.View.Mode != session.Both {
 		m.screen.Flash = "There is no score: no model stands beside CPython. " + m.screen.KeyFor("compare") + " has one join."
@@ -303,8 +306,8 @@ func (m *Model) showScore() tea.Cmd {
 	return m.relayout()
 }
 
-// cancel interrupts what runs and drops what is queued; repeated, it kills the program. If nothing
-// runs it closes what is open.
+// cancel interrupts the running command and drops the queued ones; repeated, it kills the program.
+// If nothing runs, it ends the search or the zoom.
 func (m *Model) cancel() tea.Cmd {
 	if m.screen.Running != nil {
 		m.queue = nil
@@ -339,7 +342,7 @@ func (m *Model) cancel() tea.Cmd {
 	return nil
 }
 
-// quit ends the session, after it has interrupted what runs.
+// quit interrupts the running command and ends the session.
 func (m *Model) quit() tea.Cmd {
 	if m.screen.Running != nil {
 		m.engine.interrupt()

@@ -6,16 +6,17 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// anytime lists the actions that need no program: all others wait until it has started.
+// anytime lists the actions that work before the program has started. All others wait for its
+// start.
 var anytime = []string{
 	"cancel", "quit", "redraw", "suspend", "mouse", "help", "settings", "themes", "copy", "editor",
 	"command-line", "statement", "goto", "search", "search-next", "search-previous",
 	"next-pane", "previous-pane", "zoom", "unzoom", "grow", "shrink",
 }
 
-// early keeps an action that was given before the program has started, so that it runs in its turn
-// after the first stop, at the place that the source's cursor is on now. done is false if the
-// action can run at once.
+// early delays an action that is given before the program has started, so that it runs in its turn
+// after the first stop. An action about a line keeps the line that the source's cursor is on now.
+// done is false if the action can run at once.
 func (m *Model) early(action string) (cmd tea.Cmd, done bool) {
 	if m.screen.View != nil || m.screen.Running == nil || slices.Contains(anytime, action) {
 		return nil, false
@@ -42,7 +43,7 @@ func (m *Model) early(action string) (cmd tea.Cmd, done bool) {
 	return nil, true
 }
 
-// onPlace holds the actions that are about the line under the source's cursor.
+// onPlace holds the actions that apply to the line under the source's cursor.
 var onPlace = map[string]bool{
 	"toggle-breakpoint": true, "edit-breakpoint": true, "run-to-cursor": true, "run-back-to-cursor": true,
 }

@@ -82,7 +82,7 @@ func (e *editing) SetStdout(w io.Writer) { e.command.Stdout = w }
 // SetStderr sets the editor's standard error.
 func (e *editing) SetStderr(w io.Writer) { e.command.Stderr = w }
 
-// Run runs the editor after npdb's renderer has stopped.
+// Run runs the editor, after it has given npdb's renderer time to stop.
 func (e *editing) Run() error {
 	select {
 	case <-time.After(rendererEnds):
@@ -99,7 +99,7 @@ type editedMsg struct {
 	err    error
 }
 
-// edited shows the file that was edited.
+// edited reads the edited file again and shows it.
 func (m *Model) edited(msg editedMsg) tea.Cmd {
 	if msg.err != nil {
 		m.screen.Flash = fmt.Sprintf("The editor %s failed: %v. Set $VISUAL or $EDITOR to use another.", msg.editor, msg.err)

@@ -19,27 +19,27 @@ import (
 	"github.com/npdb/npdb/tui/line"
 )
 
-// engine runs the session for the model. Its methods return commands; all but interrupt and answer
-// use the session, and only one of those may run at a time.
+// engine runs the session for the model. The methods that return commands use the session, except
+// answer; only one of these commands runs at a time. The other methods can be called while it runs.
 type engine struct {
 	ctx      context.Context
 	config   session.Config
-	journal  *journal.Journal // to be resumed; nil for a fresh start
+	journal  *journal.Journal // the session to resume; nil for a new one
 	commands command.Config
 	session  atomic.Pointer[command.Interpreter] // nil until it is open
-	send     func(tea.Msg)                       // to the model, while a command is under way
+	send     func(tea.Msg)                       // sends a message to the model while a command runs
 	inputs   chan session.InputLine
 	cancel   context.CancelFunc
-	picture  func(*session.View) string // of the screen, for reports
-	keys     atomic.Pointer[keys.Map]   // those of the screen, which may become others meanwhile
+	picture  func(*session.View) string // draws the screen as text, for reports
+	keys     atomic.Pointer[keys.Map]   // the screen's; the user may change them while a command runs
 
-	turn   sync.Mutex // held by the command that is under way
+	turn   sync.Mutex // held by the running command
 	closed bool
 
-	// givenUp is set by an interrupt and cleared by the user's next command: commands that were
-	// given before an interrupt do not begin any more.
+	// givenUp is set by an interrupt and cleared by the user's next command. While it is set,
+	// commands that were given before the interrupt do not start.
 	givenUp atomic.Bool
-	// starting cancels what open waits for.
+	// starting cancels the start of the program.
 	starting atomic.Pointer[context.CancelFunc]
 }
 
@@ -48,8 +48,8 @@ type stopMsg struct {
 	answers  []*session.Answer
 	view     *session.View
 	timeline []session.Span
-	columns  int // of the timeline
-	skipped  int // lines that were not run
+	columns  int // width of the timeline
+	skipped  int // number of typed lines that were not run
 }
 
 // failedMsg reports that a session could not be opened.
@@ -64,10 +64,10 @@ type outputMsg struct{ answer *session.Answer }
 // paceMsg is the progress of the running command.
 type paceMsg struct{ pace *session.Pace }
 
-// landedMsg is the view of the true state while the model is still asked.
+// landedMsg is the view of CPython's state while the model still predicts.
 type landedMsg struct{ view *session.View }
 
-// inputMsg says that the program waits for a line.
+// inputMsg reports that the program waits for a line of input.
 type inputMsg struct{ answer *session.Answer }
 
 // progressMsg is a prediction while it streams.
@@ -80,7 +80,7 @@ func newEngine(ctx context.Context, config session.Config, begin command.Config,
 	return e
 }
 
-// use sets the configuration for open.
+// use sets the program and the configuration that open starts a session with.
 func (e *engine) use(config session.Config, begin command.Config, journal *journal.Journal) {
 	e.config, e.commands, e.journal = config, begin, journal
 	e.commands.Flowing = true
@@ -98,7 +98,8 @@ func (e *engine) use(config session.Config, begin command.Config, journal *journ
 // keyOf maps commands of the session to the actions that have keys for them.
 var keyOf = map[string]string{"b": "focus-breakpoints", "continue": "continue", "fc": "fast-continue", "restart": "restart", "raw": "raw-reply", "divergence onward": "next-divergence"}
 
-// named returns the key of a command of the session, or the command.
+// named returns how a message refers to a command of the session: by its key, or as it is typed if
+// it has none.
 func (e *engine) named(command string) string {
 	if action, ok := keyOf[command]; ok {
 		return e.keys.Load().Key(action)
@@ -106,7 +107,7 @@ func (e *engine) named(command string) string {
 	return ":" + command
 }
 
-// input asks the model for a line that the program reads.
+// input asks the user for a line that the program reads, and waits for it.
 func (e *engine) input(ctx context.Context, a *session.Answer) session.InputLine {
 	e.send(inputMsg{a})
 	select {
@@ -141,13 +142,14 @@ func (e *engine) open(columns int) tea.Cmd {
 		i := command.New(s, e.commands)
 		e.session.Store(i)
 		if e.ctx.Err() != nil {
-			s.Kill() // close came before it could see the session
+			s.Kill() // close was called before the session was stored
 		}
 		return e.stopped([]*session.Answer{i.Start(e.ctx, e.journal)}, columns)
 	})
 }
 
-// work makes a command from work of the session. After the engine is closed it does nothing.
+// work returns a command that runs f, which uses the session, as soon as no other such command
+// runs. After close the command does nothing.
 func (e *engine) work(f func() tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		e.turn.Lock()
@@ -159,8 +161,8 @@ func (e *engine) work(f func() tea.Msg) tea.Cmd {
 	}
 }
 
-// do executes a command, or runs lines as if they were typed. It stops after an unexpected result
-// and after an interrupt.
+// do executes a command, or runs lines as if they were typed. It skips the remaining lines after an
+// interrupt, and after an answer for which ends is true.
 func (e *engine) do(o order, columns int) tea.Cmd {
 	e.givenUp.Store(false)
 	return e.work(func() tea.Msg {
@@ -183,8 +185,8 @@ func (e *engine) do(o order, columns int) tea.Cmd {
 	})
 }
 
-// ends reports whether the remaining lines should not run after an answer: after an error, and
-// after a move that ended the program.
+// ends reports whether the remaining lines should not run after an answer: after an error, a quit,
+// a question, and a move that ended the program or found nothing.
 func ends(a *session.Answer) bool {
 	over := a.Action != nil && (a.Done || a.PostMortem)
 	return a.Err != nil || a.Quit || over || a.Boundary != trace.NoBoundary || a.Waiting == session.ForConfirmation
@@ -200,7 +202,7 @@ func (e *engine) survey(columns int) tea.Cmd {
 	return e.work(func() tea.Msg { return e.stopped(nil, columns) })
 }
 
-// abort ends a dialogue of the session.
+// abort ends a dialogue of the session, such as an unfinished statement or a question.
 func (e *engine) abort(columns int) tea.Cmd {
 	return e.work(func() tea.Msg {
 		if a := e.session.Load().Abort(); a != nil {
@@ -210,7 +212,7 @@ func (e *engine) abort(columns int) tea.Cmd {
 	})
 }
 
-// complete lists completions of a line.
+// complete lists completions of the last word of before.
 func (e *engine) complete(before string) tea.Cmd {
 	return e.work(func() tea.Msg {
 		from, words := e.session.Load().Complete(e.ctx, before)
@@ -243,7 +245,7 @@ func (e *engine) kill() {
 	}
 }
 
-// giveUp prevents that what the user has asked for so far begins.
+// giveUp prevents the start of commands that the user has given so far.
 func (e *engine) giveUp() { e.givenUp.Store(true) }
 
 // mortal reports whether there is a program that kill would end.
@@ -252,10 +254,10 @@ func (e *engine) mortal() bool {
 	return s == nil || s.Runs()
 }
 
-// close ends the session and its program, after it has interrupted what runs.
+// close interrupts the running command and ends the session and its program.
 func (e *engine) close() error {
 	if !e.turn.TryLock() {
-		e.cancel() // first: see open
+		e.cancel() // before kill, so that open notices it
 		e.kill()
 		e.turn.Lock()
 	}

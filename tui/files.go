@@ -50,7 +50,7 @@ func (m *Model) showLine(path string, line int) tea.Cmd {
 	return m.engine.look(path, line)
 }
 
-// found shows a requested text in the source pane.
+// found shows a requested source text in the source pane.
 func (m *Model) found(msg foundMsg) tea.Cmd {
 	if msg.err != nil {
 		m.screen.Flash = session.AsError(msg.err).Message
@@ -67,7 +67,7 @@ func (m *Model) found(msg foundMsg) tea.Cmd {
 	return tea.Batch(learn, m.focus(sourcePane))
 }
 
-// foundMsg holds a requested text, or the error if there is none. words describes changes of
+// foundMsg holds a requested source text, or the error if there is none. words describes changes of
 // breakpoints in it.
 type foundMsg struct {
 	text  session.Text

@@ -7,8 +7,9 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// A terminal without bracketed paste sends pasted text as keys. A person presses far fewer keys
-// without a pause.
+// After mostInARow keys without a pause between them, the following keys are dropped as pasted
+// text: a terminal without bracketed paste sends it as keys, and a person presses far fewer keys so
+// fast.
 const (
 	mostInARow = 4096
 	pause      = 50 * time.Millisecond
@@ -33,7 +34,7 @@ func (f *flood) drops(now time.Time) bool {
 // begins reports whether the last key is the first that was dropped.
 func (f *flood) begins() bool { return f.keys == mostInARow+1 }
 
-// floodWords say that keys are dropped.
+// floodWords returns the message that keys are dropped.
 func floodWords() string {
 	return fmt.Sprintf("More than %s keys came at once: the rest of them is dropped.", humanize.Comma(mostInARow))
 }

@@ -22,17 +22,17 @@ import (
 func (m *Model) drawFooter(a *draw.Area) *tea.Cursor {
 	w, h := a.Size()
 	if h == 0 {
-		return nil // a screen of one row
+		return nil // the screen has one row
 	}
 	if m.question != nil {
-		return nil // it is all that has keys
+		return nil // keys act on the question alone
 	}
 	if m.screen.Typing {
 		word := draw.Span{Text: m.screen.Flash, Style: m.screen.Style(themes.Notice)}
 		if rows, cut := m.wordRows(w-2, 1); m.screen.Flash == "" && cut {
 			m.drawWords(m.canvas.Sub(draw.Rect{W: w, H: m.h}))
 		} else if typed := m.screen.Measure.Width(m.linePrompt() + m.line.Text()); m.screen.Flash != "" && typed+m.screen.Measure.Width(m.screen.Flash)+3 > w {
-			rows, _ := m.wordRows(w-2, 3) // there is no room for it behind what is typed
+			rows, _ := m.wordRows(w-2, 3) // it does not fit behind the typed text
 			m.drawOver(m.canvas.Sub(draw.Rect{W: w, H: m.h - 1 - m.layout.timeline.H}), rows, false)
 			word = draw.Span{}
 		} else if len(rows) > 0 {
@@ -66,7 +66,7 @@ type message struct {
 // mostTold limits the messages in the last rows; the output pane has all.
 const mostTold = 100
 
-// answered shows the result of a command, except its place, which the panes show.
+// answered shows the result of a command, except its position, which the panes show.
 func (m *Model) answered(a *session.Answer) {
 	m.chunks(unshown(a))
 	if a.Err != nil {
@@ -107,10 +107,10 @@ func (m *Model) say(role themes.Role, text string) {
 	m.output.Say(role, text)
 }
 
-// tell shows the session's answer in the last rows. Text that the output pane shows needs
-// one word at most.
+// tell shows a message in the last rows. If the output pane shows it too, the last rows omit an
+// answer of several lines, and keep only the latest message.
 func (m *Model) tell(role themes.Role, text string) {
-	text = strings.TrimRight(text, " \t\n") // rows that say nothing
+	text = strings.TrimRight(text, " \t\n") // without empty rows at the end
 	if len(m.told) == 0 {
 		m.output.Tell()
 	}
@@ -139,8 +139,8 @@ func arrives(a *session.Answer) bool {
 		slices.ContainsFunc(a.Chunks, func(c session.Chunk) bool { return c.Kind == session.Where })
 }
 
-// supersede removes the messages of earlier commands when a move is done. Messages about the
-// text being typed stay, and before the first stop those about the start.
+// supersede removes the messages of earlier commands after a move. The flash message stays at the
+// first stop, while the user types, and if it is about the screen's size.
 func (m *Model) supersede(first bool) {
 	m.hush()
 	m.output.Stop()
@@ -149,13 +149,14 @@ func (m *Model) supersede(first bool) {
 	}
 }
 
-// outputShows reports whether messages can be read in the output pane; in its strip they cannot.
+// outputShows reports whether messages can be read in the output pane. In the strip of a narrow
+// layout they cannot.
 func (m *Model) outputShows() bool {
 	return m.layout.panes[outputPane].H > 1 && !m.layout.strip && m.output.Follows()
 }
 
-// words returns the text for the last rows: a message of the screen, or the results of commands,
-// or if the output pane shows these, the progress of the running command.
+// words returns the text for the last rows: the flash message, else the results of commands, else
+// the progress of the running command. Results that the output pane shows come after the progress.
 func (m *Model) words() []message {
 	switch {
 	case m.screen.Flash != "":
@@ -169,7 +170,7 @@ func (m *Model) words() []message {
 	return nil
 }
 
-// paceWords returns the progress of the running command in one row, "" if it is too short.
+// paceWords returns the progress of the running command in one row, or "" if there is none to show.
 func (m *Model) paceWords() string {
 	r := m.screen.Running
 	if r == nil || r.Pace == nil || r.Asked || r.Waits {
@@ -178,8 +179,8 @@ func (m *Model) paceWords() string {
 	return r.Pace.Words(m.w-2, m.screen.Measure.Width, m.screen.KeyFor("cancel")+" stops")
 }
 
-// wordRows wraps the message into at most a number of rows. cut reports that there is more. It
-// does not cut an error at the end.
+// wordRows wraps words into rows, at most most of them. cut reports that some text is left out. An
+// error at the end of the text is never left out, only cut to one row.
 func (m *Model) wordRows(columns, most int) (rows []message, cut bool) {
 	words := m.words()
 	for _, w := range words {
@@ -196,8 +197,9 @@ func (m *Model) wordRows(columns, most int) (rows []message, cut bool) {
 	return rows, false
 }
 
-// drawWords draws the message into the last row, or if it takes more rows or the last row has the
-// progress, above it, below a rule. It returns the used columns of the last row.
+// drawWords draws the message into the last row. If it needs more rows, or if the last row shows
+// the progress, it is drawn above the last row, below a rule. drawWords returns the used columns of
+// the last row.
 func (m *Model) drawWords(a *draw.Area) int {
 	w, h := a.Size()
 	most := max(h/2-1, 1)
@@ -223,7 +225,7 @@ func (m *Model) drawWords(a *draw.Area) int {
 	return 1 + a.Text(1, h-1, rows[0].text, m.screen.Style(rows[0].role))
 }
 
-// drawOver draws rows at the bottom of an area.
+// drawOver draws rows over the bottom of an area, below a rule.
 func (m *Model) drawOver(a *draw.Area, rows []message, cut bool) {
 	w, h := a.Size()
 	top := h - len(rows) - 1
@@ -250,7 +252,7 @@ type question struct {
 func (q *question) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	a, ok := m.screen.Keys.Lookup(keys.Question, msg)
 	switch {
-	case !ok: // it is still asked
+	case !ok: // the question stays open
 	case a.Name == "confirm":
 		m.question = nil
 		return q.yes()
@@ -265,7 +267,7 @@ func (q *question) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// confirm shows the session's question.
+// confirm asks the yes-or-no question that the session waits for.
 func (m *Model) confirm() {
 	prompt := m.screen.View.Prompt
 	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(prompt), "(y/n)"))

@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/tui/values"
 )
 
-// Grid shows a value as rows and columns: first the recorded elements, and at the live edge then
-// those from the program's memory.
+// Grid shows an array or a data frame as rows and columns: first the recorded elements, and then,
+// at the live edge, those from the program's memory. shown is false for other values.
 func (o orders) Grid(name, expression, text string) (cmd tea.Cmd, shown bool) {
 	m := o.m
 	table, whole, ok := grid.Read(text)
@@ -54,7 +54,7 @@ func (e *engine) grid(of *grid.Grid, expression string) tea.Cmd {
 	})
 }
 
-// gridRead shows the table that was read from memory. After an error the recorded one stays.
+// gridRead shows the table that was read from memory. After an error the recorded elements stay.
 func (m *Model) gridRead(msg gridMsg) tea.Cmd {
 	if msg.err == nil && m.grid == msg.of {
 		m.grid.Take(msg.table, grid.Missing(msg.table))

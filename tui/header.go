@@ -15,21 +15,21 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// shed is what the header omits if it has no room: each step omits what the steps before it do,
-// too. The origin and the place of the state go last.
+// shed is how much the header omits for lack of room: each step omits what the steps before it
+// omit, and more. The origin and the place of the state are never omitted, only cut.
 type shed int
 
 const (
-	shedIdle     shed = iota + 1 // the word idle
-	shedMeasured                 // how often the model was right where it was measured
+	shedIdle     shed = iota + 1 // the word "idle"
+	shedMeasured                 // the model's measured accuracy
 	shedMoney                    // what the session cost
 	shedInvalid                  // how many answers were no state
-	shedTook                     // how long the last answer took, and beside a reference how sure it is
-	shedGaps                     // a column of the gaps
+	shedTook                     // the time of the last answer, and in mode both the confidence
+	shedGaps                     // one column of each gap
 	shedTail                     // the end of the program's name
-	shedQueue                    // words about what is to come
-	shedOf                       // of how many events
-	shedWork                     // all words for what is under way
+	shedQueue                    // long words about queued commands and awaited input
+	shedOf                       // the number of all events
+	shedWork                     // all words about the running command
 	shedModel                    // the end of the model's name
 	shedProgram                  // the program
 	shedEvent                    // the event
@@ -37,7 +37,7 @@ const (
 	shedAll
 )
 
-// Columns that remain of a name that is cut.
+// leastHeaderName is the number of columns that a cut name keeps.
 const leastHeaderName = 8
 
 // drawHeader draws the first row: the program, the source of its states, the position, and what
@@ -180,7 +180,7 @@ func (m *Model) headerSpent(s shed) string {
 	return text
 }
 
-// modelName returns the model's name, which is known once it has answered.
+// modelName returns the model's name, or "model" before its first answer.
 func (m *Model) modelName() string {
 	if name := m.screen.View.Model.Name; name != "" {
 		return name
@@ -188,7 +188,8 @@ func (m *Model) modelName() string {
 	return "model"
 }
 
-// headerRight returns the place of the state shown, and what runs.
+// headerRight returns the place of the state shown, or of the running program, and the running
+// command.
 func (m *Model) headerRight(s shed, w int) []draw.Span {
 	bar := m.screen.Style(themes.StatusBar)
 	gap := "   "
@@ -230,7 +231,8 @@ func (m *Model) headerRight(s shed, w int) []draw.Span {
 	return append(spans, draw.Span{Text: gap[1:], Style: bar})
 }
 
-// pace returns the progress of what runs, nil if there is none yet or it is not recorded.
+// pace returns the position of the running program; nil if it is unknown or unrecorded, or if the
+// program waits for input.
 func (m *Model) pace() *session.Pace {
 	if r := m.screen.Running; r != nil && r.Pace != nil && r.Pace.File != "" && !r.Pace.Unrecorded && !r.Waits {
 		return r.Pace
@@ -238,7 +240,7 @@ func (m *Model) pace() *session.Pace {
 	return nil
 }
 
-// working describes what runs, followed by a space.
+// working describes the running command, followed by a space.
 func (m *Model) working(s shed) string {
 	r := m.screen.Running
 	spins := r.Spinner() + " "

@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// hints returns the most important keys here, as many as fit. Where a program has ended they are
-// those that still work.
+// hints returns the most important keys at the moment, as many as fit. At the end of a program
+// these are the keys that still work.
 func (m *Model) hints(columns int) []keys.Hint {
 	atPane := !m.atStart() && !m.screen.Typing && m.help == nil && m.screen.View != nil
 	switch {
@@ -78,7 +78,7 @@ func (m *Model) besideHints(columns int) []keys.Hint {
 	), "raw-reply", "score", "continue", "next-divergence", "set", "expand")
 }
 
-// hinted is a word for some actions.
+// hinted is a hint in the making: a word, and the actions whose first keys stand before it.
 type hinted struct {
 	word    string
 	actions []string
@@ -87,7 +87,8 @@ type hinted struct {
 // busyAfter is the time after which the screen shows that something runs.
 const busyAfter = 250 * time.Millisecond
 
-// busy reports whether something has run for so long.
+// busy reports whether the header and the hints show the running command: once it has run for
+// busyAfter, was asked to stop or waits for input, or if others are queued.
 func (m *Model) busy() bool {
 	r := m.screen.Running
 	return r != nil && (r.Asked || r.Waits || len(m.queue) > 0 || m.config.Now().Sub(r.Since) >= busyAfter)
@@ -109,7 +110,7 @@ func (m *Model) runningHints(columns int) []keys.Hint {
 	if m.engine.mortal() && !answers {
 		stop = "stop the program, again to end it"
 	}
-	if v := m.screen.View; v == nil { // nothing can be stopped but the start
+	if v := m.screen.View; v == nil { // only the start can be stopped
 		stop = "stop"
 	}
 	if n := len(m.queue); n > 0 {
@@ -132,8 +133,8 @@ func (m *Model) searchHints(columns int) []keys.Hint {
 	})
 }
 
-// hintsOf returns hints, as many as fit: the last one first, then the others in order, but those
-// of late actions after all others.
+// hintsOf returns the hints of a list that fit, in its order. The last one has precedence, then the
+// others in order; those whose first action is in late are omitted first.
 func (m *Model) hintsOf(columns int, list []hinted, late ...string) []keys.Hint {
 	columns += keys.HintGap
 	hints, fit := make([]keys.Hint, len(list)), make([]bool, len(list))
@@ -167,7 +168,7 @@ func (m *Model) hintsOf(columns int, list []hinted, late ...string) []keys.Hint 
 	return kept
 }
 
-// mortalWords describe a post-mortem stop and what can be done there.
+// mortalWords returns the message at a post-mortem stop: the exception and the useful keys.
 func (m *Model) mortalWords() string {
 	what := "exception"
 	if v := m.screen.View.Raised; v != "" {
@@ -185,7 +186,7 @@ const (
 // tooSmall reports whether the screen is too small to draw npdb on.
 func (m *Model) tooSmall() bool { return m.w < leastColumns || m.h < leastRows }
 
-// sizeWords say that the terminal is too small, "" if it is not.
+// sizeWords returns the message that the terminal is too small, "" if it is not.
 func (m *Model) sizeWords() string {
 	switch {
 	case m.tooSmall():

@@ -23,43 +23,44 @@ const (
 
 // Sizes at which the layout changes, in columns and rows.
 const (
-	wideColumns     = 100 // panes beside the source, else below it
-	widestColumns   = 170 // two columns of panes beside it
-	timelineRows    = 14  // with a timeline
-	tallRows        = 12  // panes above each other beside the source
+	wideColumns     = 100 // from this width, panes are beside the source, not below it
+	widestColumns   = 170 // from this width, two columns of panes are beside the source
+	timelineRows    = 14  // from this height, there is a timeline
+	tallRows        = 12  // from this height, panes beside the source are above each other
 	leastPaneRows   = 3   // a title and two rows
 	leastSourceRows = 5
 	sightRows       = 7 // of the source, while another pane needs room
-	leastBesideRows = 7 // the locals with two sides
+	leastBesideRows = 7 // of the side-by-side view
 )
 
-// shape is the user's choice of panes.
+// shape is what a layout depends on besides the screen's size: the user's choices, and the panes'
+// contents.
 type shape struct {
 	focus paneID
-	shelf paneID // which of the panes that share a place shows
-	zoom  bool   // the focused pane has all of the room
-	grown int    // columns or rows that the source has more than its share
-	// beside gives the locals the whole width, for the two sides.
+	shelf paneID // the visible one of the panes that share a place
+	zoom  bool   // the focused pane fills the screen
+	grown int    // columns or rows that the user has added to the source's share
+	// beside gives the locals' place the whole width, for the side-by-side view.
 	beside bool
 	// over shows the output in place of locals and stack, which are empty at the end of the
 	// program, unless they have the focus.
 	over bool
 	// crashed gives the output, which has the traceback, its rows first.
 	crashed bool
-	// fills returns how many rows a pane would fill at some columns, at most most; nil if that is
-	// not known.
+	// fills returns how many rows a pane would fill at a width of columns, at most most; nil if
+	// that is not known.
 	fills func(id paneID, columns, most int) int
-	// had is the layout before, whose panes keep their sizes if these suffice, and hadFocus the
-	// pane that had the focus in it.
+	// had is the previous layout. Its panes keep their sizes if these suffice. hadFocus is the pane
+	// that had the focus in it.
 	had      *layout
 	hadFocus paneID
 }
 
-// layout holds the rectangles of everything. A hidden pane has an empty one.
+// layout holds the rectangle of each part of the screen; a hidden pane's is empty.
 type layout struct {
 	header, timeline, footer draw.Rect
 	panes                    [paneCount]draw.Rect
-	// strip reports that only the last rows of the output show.
+	// strip reports that the output pane is a strip, which shows only the last rows.
 	strip bool
 }
 
@@ -103,7 +104,7 @@ func arrange(w, h int, s shape) layout {
 	return l
 }
 
-// rest places the panes above the two sides.
+// rest places the panes above the side-by-side view.
 func (l *layout) rest(body draw.Rect, s shape) {
 	shelf := s.shelf
 	if shelf == localsPane || shelf == sourcePane {
@@ -122,7 +123,8 @@ func (l *layout) rest(body draw.Rect, s shape) {
 	}
 }
 
-// wide places the panes beside the source. The last three share a place.
+// wide places three panes above each other beside the source: locals, stack, and one of output,
+// history and breakpoints.
 func (l *layout) wide(body draw.Rect, s shape) {
 	l.panes[sourcePane], body = l.column(body, body.W*3/5, s)
 	locals := body.H * 9 / 20
@@ -131,7 +133,7 @@ func (l *layout) wide(body draw.Rect, s shape) {
 		part{stackPane, stack, leastPaneRows, body.W}, part{s.last(), body.H - locals - stack, leastPaneRows, body.W})
 }
 
-// widest places two columns beside the source, below the locals, which have the width of both.
+// widest places the locals beside the source, and two columns of panes below the locals.
 func (l *layout) widest(body draw.Rect, s shape) {
 	l.panes[sourcePane], body = l.column(body, body.W/2, s)
 	left, right := split(body, body.W/2)
@@ -161,8 +163,9 @@ type part struct {
 	fair, least, columns int
 }
 
-// divide distributes rows. A pane keeps its rows. One with more content gets the rows that others
-// do not fill, and at least its share. At a crash the output comes first.
+// divide distributes the rows of a column to its panes. Panes keep the rows that they had before.
+// One with more content gets the rows that others do not fill, and at least its fair share. After a
+// crash the output comes first.
 func (s shape) divide(all int, parts ...part) []int {
 	rows, want := make([]int, len(parts)), make([]int, len(parts))
 	for i, p := range parts {
@@ -190,7 +193,8 @@ func (s shape) divide(all int, parts ...part) []int {
 	return rows
 }
 
-// keep keeps the rows of parts, if as many parts shared them before.
+// keep sets rows to the rows that the parts had in the previous layout. It does nothing if more
+// than one of them was not in it, or if they do not fit.
 func (s shape) keep(all int, parts []part, rows []int) {
 	if s.had == nil {
 		return
@@ -218,7 +222,8 @@ func (s shape) keep(all int, parts []part, rows []int) {
 	}
 }
 
-// wanted returns how many rows a pane would fill with its title, most at most.
+// wanted returns how many rows a pane would fill, including its title. It counts at most most rows
+// of content.
 func (s shape) wanted(id paneID, columns, most int) int {
 	if s.fills == nil {
 		return 0
@@ -234,13 +239,14 @@ func (s shape) last() paneID {
 	return outputPane
 }
 
-// column removes the source's columns from the area.
+// column splits an area into the source, whose columns the user may have changed, and the rest.
 func (*layout) column(body draw.Rect, columns int, s shape) (source, rest draw.Rect) {
 	const least = 24 // columns either side keeps
 	return split(body, min(max(columns+s.grown, least), body.W-least))
 }
 
-// split removes columns from a rectangle, and one more as a separator.
+// split splits a rectangle into its first columns and the rest, with a column between them as a
+// separator.
 func split(r draw.Rect, columns int) (left, right draw.Rect) {
 	left, right = r, r
 	left.W = columns
@@ -248,7 +254,7 @@ func split(r draw.Rect, columns int) (left, right draw.Rect) {
 	return left, right
 }
 
-// above removes rows from a rectangle.
+// above splits a rectangle into its first rows and the rest.
 func above(r draw.Rect, rows int) (top, rest draw.Rect) {
 	top, rest = r, r
 	top.H = min(rows, r.H)
@@ -266,7 +272,8 @@ func (l *layout) at(x, y int) (id paneID, ok bool) {
 	return 0, false
 }
 
-// arrange recomputes the layout. If all panes fit, the next layout starts from this one.
+// arrange recomputes the layout. The next layout starts from this one, unless this one is zoomed or
+// has the side-by-side view.
 func (m *Model) arrange() {
 	s := m.shape
 	s.fills, s.had, s.hadFocus = m.fills, m.had, m.hadFocus
@@ -279,8 +286,8 @@ func (m *Model) arrange() {
 }
 
 // fills returns how many rows a pane would fill, rounded, so that one more name or line does not
-// move the panes each time. It assumes that a function's locals will fill what they once filled.
-// The history wants rows only with the focus.
+// move the panes each time. Locals and stack count as many rows as they have once filled in the
+// current function. The history wants rows only with the focus.
 func (m *Model) fills(id paneID, columns, most int) int {
 	sized, ok := m.pane(id).(pane.Sized)
 	if !ok || columns <= 0 || m.screen.View == nil || id == historyPane && m.shape.focus != id {
@@ -305,7 +312,8 @@ func (m *Model) fills(id paneID, columns, most int) int {
 	return min(m.filled[id], most)
 }
 
-// pane returns the pane that shows in a place: the two sides show in that of the locals.
+// pane returns the pane with an id. The side-by-side view replaces that of the locals while it is
+// open.
 func (m *Model) pane(id paneID) pane.Pane {
 	if id == localsPane && m.besides() {
 		return m.beside
@@ -313,7 +321,7 @@ func (m *Model) pane(id paneID) pane.Pane {
 	return m.panes[id]
 }
 
-// besides reports whether the locals show the two sides.
+// besides reports whether the side-by-side view is open.
 func (m *Model) besides() bool {
 	return m.screen.View != nil && m.screen.View.Beside != nil && m.shape.beside
 }

@@ -2,8 +2,9 @@ package tui
 
 import "github.com/npdb/npdb/internal/draw"
 
-// narrow places the source above one other pane and a strip of output. The focused pane grows to
-// its contents. After a crash there may be room for two.
+// narrow places the source above one other pane, or above locals and stack beside each other, and a
+// strip of output. The focused pane grows to its contents. After a crash it uses the layout crash
+// if there is room.
 func (l *layout) narrow(body draw.Rect, s shape) {
 	if body.H < leastSourceRows+leastPaneRows {
 		l.panes[s.focus] = body
@@ -13,7 +14,7 @@ func (l *layout) narrow(body draw.Rect, s shape) {
 	if shelf == sourcePane {
 		shelf = localsPane
 	}
-	// Two panes fit beside each other before they fit above each other.
+	// twoColumns is the width from which locals and stack are drawn beside each other.
 	const twoColumns = 76
 	pair := body.W >= twoColumns && (shelf == localsPane || shelf == stackPane)
 	if s.crashed && pair && s.grown == 0 && body.H >= sightRows+2*leastBesideRows {
@@ -54,7 +55,7 @@ func stripRows(body draw.Rect, shelf paneID, s shape) int {
 	case s.wanted(outputPane, body.W, rows) <= 1 && (had == nil || !had.strip):
 		return 0
 	case s.focus == shelf && had != nil && s.hadFocus == shelf && had.panes[sourcePane].H+had.panes[shelf].H == body.H:
-		return 0 // it had the rows
+		return 0 // keep the rows that the focused pane had
 	case s.focus == shelf && s.wanted(shelf, body.W, body.H) > body.H-rows-sightRows:
 		return 0
 	}

@@ -95,7 +95,7 @@ func (m *Model) openPath() tea.Cmd {
 		m.screen.Flash = "A path is wanted, such as prog.py."
 		return nil
 	}
-	m.line.Leave() // it stays, for the case that it cannot be opened
+	m.line.Leave() // keep the path in case it cannot be opened
 	if err != nil {
 		m.failToStart(err)
 		return nil
@@ -149,14 +149,14 @@ func (m *Model) lineStopped() {
 	}
 }
 
-// completing names the running completion.
+// completing is the description of a completion while it runs.
 const completing = "completing"
 
 func (m *Model) completing() bool {
 	return m.screen.Running != nil && m.screen.Running.What == completing
 }
 
-// complete completes the word before the cursor, after what runs has ended.
+// complete completes the word before the cursor, after the running command has ended.
 func (m *Model) complete() tea.Cmd {
 	if m.screen.View != nil && m.screen.View.Waiting != session.ForCommand {
 		m.line.Indent()
@@ -174,7 +174,7 @@ func (m *Model) askCompletion() tea.Cmd {
 	return m.work(completing, m.engine.complete(m.line.Before()))
 }
 
-// completeInTurn runs the completion that waited.
+// completeInTurn runs the completion that waited for the running command.
 func (m *Model) completeInTurn() tea.Cmd {
 	if !m.line.Holds() || !m.line.Is(keys.CommandLine) {
 		return nil
@@ -203,7 +203,7 @@ func (m *Model) completed(msg line.Completions) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// askInput opens the line for the program's input, if it waits for some.
+// askInput opens the line for the program's input, if the program waits for input.
 func (m *Model) askInput() tea.Cmd {
 	if m.screen.Running == nil || !m.screen.Running.Waits {
 		m.screen.Flash = "The program does not wait for input."

@@ -34,17 +34,17 @@ import (
 
 // Config configures the screen.
 type Config struct {
-	// Session, Journal and Program describe the program, as in Program. With Start they are empty,
-	// and the user chooses.
+	// Session, Journal and Program describe the program, as in chooser.Program. With Start they are
+	// empty, and the user chooses a program.
 	Session session.Config
 	Journal *journal.Journal
 	Program string
 	// Commands are the initial commands of a session.
 	Commands command.Config
-	// Consent is asked before the session begins, nil for nothing.
+	// Consent is the question to ask before the session begins; nil for none.
 	Consent *chooser.Consent
 	Start   *chooser.Config
-	Keys    *keys.Map // at first
+	Keys    *keys.Map // at the start; the user may change the profile
 	// Theme returns the colors for a dark or a light background.
 	Theme func(dark bool) (*themes.Theme, error)
 	// FirstRun reports that npdb was never used here, so that it explains its keys.
@@ -69,8 +69,8 @@ type Model struct {
 	w, h   int
 	shape  shape
 	layout layout
-	// had is the latest layout in which all panes fit, hadFocus the focused pane in it; filled is
-	// how many rows the locals and the stack have filled in the function filledIn.
+	// had is the latest layout without zoom and side-by-side view, hadFocus the focused pane in it.
+	// filled is how many rows the locals and the stack have filled in the function filledIn.
 	had      *layout
 	hadFocus paneID
 	filledIn string
@@ -80,36 +80,36 @@ type Model struct {
 	dark     bool
 	mouse    bool // the mouse is npdb's, not the terminal's
 
-	screen      *pane.Screen    // what all parts of it know
+	screen      *pane.Screen    // what the panes see
 	start       *chooser.Screen // nil if the program was given
-	columns     int             // that the timeline was cut for
-	terminal    [2]int          // columns and rows that the program was told of
+	columns     int             // width that the timeline was computed for
+	terminal    [2]int          // last size sent to the program's terminal, in columns and rows
 	orders      orders
-	queue       []func() tea.Cmd // what was ordered ahead
-	interrupted bool             // the user stopped the last move on its way
+	queue       []func() tea.Cmd // requests that wait for the running command
+	interrupted bool             // the user interrupted the last move
 	failed      error            // why the session could not be opened
-	joined      bool             // the last stop had two sides
+	joined      bool             // the last stop was in mode both
 
-	panes    [paneCount]pane.Pane // but for beside
+	panes    [paneCount]pane.Pane // all except beside
 	source   *source.Pane
 	output   *output.Pane
-	beside   *beside.Pane // in the place of the locals while two sides of them show
+	beside   *beside.Pane // replaces the locals while it is open
 	timeline *places.Timeline
-	line     *line.Line // what is typed into, if anything is
+	line     *line.Line // the line at the foot that text is typed into
 	help     *help.Help // nil when it is closed
 	page     *settings.Page
 	files    *files.Files
 	grid     *grid.Grid
 	themes   *settings.Themes
-	before   *themes.Theme // that the screen had when themes was opened
+	before   *themes.Theme // the theme before the list of themes was opened
 	keeper   settings.Keeper
-	// question is what npdb asks, nil if nothing.
+	// question is the open question of npdb, or nil.
 	question *question
-	told     []message // what commands came to, until the next key
+	told     []message // results of commands, shown until the next key
 	flood    flood
-	dropped  bool     // the last key was
-	changed  bool     // something has, since drawn was drawn
-	drawn    tea.View // the last one
+	dropped  bool     // the last key was dropped
+	changed  bool     // the screen may have changed since drawn
+	drawn    tea.View // the last drawn view
 }
 
 // New returns a screen whose session is about to start.
@@ -161,7 +161,8 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(m.begin(), m.line.Load, tea.RequestBackgroundColor)
 }
 
-// begin starts the program and shows its text meanwhile. It asks for consent before.
+// begin starts the program and shows its source meanwhile. If consent is needed, begin only asks
+// for it.
 func (m *Model) begin() tea.Cmd {
 	if m.config.Consent != nil {
 		m.askConsent()
@@ -199,7 +200,7 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		if m.screen.Flash == m.sizeWords() {
-			m.screen.Flash = "" // they were about the size before
+			m.screen.Flash = "" // it was about the old size
 		}
 		msg = bounded(msg)
 		m.w, m.h = msg.Width, msg.Height
@@ -327,7 +328,7 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 func (m *Model) stopped(msg stopMsg) tea.Cmd {
 	first, mortal := m.screen.View == nil, m.screen.View != nil && m.screen.View.PostMortem
 	if m.screen.Running != nil && m.screen.Running.Asked {
-		m.screen.Flash = "" // that it is being stopped
+		m.screen.Flash = "" // it said that the command is being stopped
 	}
 	m.screen.Running = nil
 	m.screen.View, m.timeline.Spans, m.columns = msg.view, msg.timeline, msg.columns
@@ -341,7 +342,7 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 		}
 	}
 	if first {
-		m.had = nil // of a screen without a program
+		m.had = nil // that layout had no program
 	}
 	cmd := m.showStop()
 	m.lineStopped()
@@ -370,14 +371,14 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 	return tea.Batch(cmd, m.tellSize())
 }
 
-// landed shows the true state while the model is still asked.
+// landed shows CPython's state while the model still predicts.
 func (m *Model) landed(v *session.View) tea.Cmd {
 	if m.screen.Running == nil || m.screen.View == nil {
 		return nil
 	}
 	m.screen.Running.Pace = nil
 	if b := m.screen.View.Beside; b != nil && b.Awaited {
-		m.screen.Running.Partial = nil // of the move before it
+		m.screen.Running.Partial = nil // it belongs to the move before
 	}
 	v.Waiting, v.Prompt = m.screen.View.Waiting, m.screen.View.Prompt
 	m.screen.View = v

@@ -14,13 +14,13 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// orders are the screen's requests to the session. While one runs, others wait. A request names
-// its place, so that it means the place that was visible when the key was pressed.
+// orders are the screen's requests to the session. While one runs, others wait. A request names its
+// line, frame or expression, so that it means what was visible when the key was pressed.
 type orders struct{ m *Model }
 
 var _ pane.Orders = orders{}
 
-// order is a command, or typed lines.
+// order is a request to the session: a command, or typed lines.
 type order struct {
 	command session.Command
 	lines   string
@@ -122,7 +122,8 @@ func (o orders) ToggleBreakpoint(path string, line int) tea.Cmd {
 	return o.setBreakpoint(path, line)
 }
 
-// EnableBreakpoint toggles a breakpoint's state when its turn comes.
+// EnableBreakpoint enables a breakpoint, or disables it if it is enabled when the request's turn
+// comes.
 func (o orders) EnableBreakpoint(number int) tea.Cmd {
 	return o.later(func() session.Command {
 		list := o.m.screen.View.Breakpoints
@@ -149,12 +150,12 @@ func (o orders) Undisplay(expression string) tea.Cmd {
 	return o.give(session.Undisplay{Expression: expression})
 }
 
-// BreakOnChange stops where an expression changes.
+// BreakOnChange sets a watchpoint, which stops where an expression changes.
 func (o orders) BreakOnChange(expression string) tea.Cmd {
 	return o.give(session.Watch{Expression: expression})
 }
 
-// LastChange goes to where an expression changed last.
+// LastChange goes to the last change of an expression.
 func (o orders) LastChange(expression string) tea.Cmd {
 	return o.give(session.LastChange{Expression: expression})
 }
@@ -164,7 +165,7 @@ func (o orders) ValueHistory(expression string) tea.Cmd {
 	return o.give(session.ValueHistory{Expression: expression})
 }
 
-// SelectFrame selects a frame of the stack by its place in the view.
+// SelectFrame selects a frame of the stack by its index in the view.
 func (o orders) SelectFrame(i int) tea.Cmd {
 	frame := o.m.screen.View.Frames[i].Activation
 	return o.later(func() session.Command {
@@ -198,8 +199,8 @@ func (o orders) Visit(i int) tea.Cmd {
 	})
 }
 
-// later queues a command that is computed when its turn comes, for commands that are relative to
-// the position; nil is nothing.
+// later queues a command that is computed when its turn comes, because it depends on the position
+// then. If command returns nil, nothing runs.
 func (o orders) later(command func() session.Command) tea.Cmd {
 	return o.inTurn(func() (order, bool) {
 		c := command()
@@ -207,7 +208,7 @@ func (o orders) later(command func() session.Command) tea.Cmd {
 	})
 }
 
-// mostQueued limits the queue.
+// mostQueued limits the number of waiting requests.
 const mostQueued = 32
 
 func (o orders) inTurn(what func() (order, bool)) tea.Cmd {
@@ -222,7 +223,7 @@ func (o orders) inTurn(what func() (order, bool)) tea.Cmd {
 	return nil
 }
 
-// wait queues something for its turn.
+// wait queues a request until the running command and the requests before it have ended.
 func (m *Model) wait(do func() tea.Cmd) {
 	if len(m.queue) == mostQueued {
 		m.screen.Flash = fmt.Sprintf("%d orders wait for their turn already: this one is dropped.", mostQueued)
@@ -231,7 +232,8 @@ func (m *Model) wait(do func() tea.Cmd) {
 	m.queue = append(m.queue, do)
 }
 
-// next runs the next queued order, unless something unexpected happened.
+// next runs the next queued request. It drops the queue if ends is true for an answer, or if the
+// session waits for something else than a command.
 func (o orders) next(answers []*session.Answer) tea.Cmd {
 	m := o.m
 	m.interrupted = slices.ContainsFunc(answers, func(a *session.Answer) bool { return a.Interrupted })
@@ -244,7 +246,7 @@ func (o orders) next(answers []*session.Answer) tea.Cmd {
 	for len(m.queue) > 0 && m.screen.Running == nil {
 		do := m.queue[0]
 		m.queue = m.queue[1:]
-		// A message about the order before would seem to belong to the next stop.
+		// A message about the request before would seem to belong to the next stop.
 		m.screen.Flash = ""
 		m.hush()
 		if cmd := do(); cmd != nil {
@@ -262,7 +264,7 @@ func (o orders) abort() tea.Cmd {
 	return o.m.work("", o.m.engine.abort(o.m.w))
 }
 
-// work gives the session something to do.
+// work runs a command that uses the session, and shows what as the running command.
 func (m *Model) work(what string, cmd tea.Cmd) tea.Cmd {
 	what = strings.ReplaceAll(what, "\n", line.GlyphNewline)
 	m.screen.Running = &pane.Running{What: what, Since: m.config.Now()}

@@ -25,12 +25,12 @@ func Run(ctx context.Context, c Config, options ...tea.ProgramOption) (*Summary,
 	m.engine.send = p.Send
 	_, err = p.Run()
 	err = errors.Join(err, m.engine.close())
-	m.line.Save() // what the last command could not any more
+	m.line.Save() // the command that saves it may not have run
 	if m.failed != nil {
 		return nil, m.failed
 	}
 	if errors.Is(err, context.Canceled) {
-		err = nil // a signal ends npdb, and is told by who took it
+		err = nil // a signal ended npdb; the caller handles signals and reports it
 	}
 	return m.summary(), err
 }
@@ -55,8 +55,8 @@ func filter(_ tea.Model, msg tea.Msg) tea.Msg {
 // Summary is the result of a session.
 type Summary struct {
 	Program string
-	Shown   int // states
-	Events  int // recorded; 0 in neural mode
+	Shown   int // number of states
+	Events  int // number of recorded events; 0 in neural mode
 	Place   string
 	// Score describes a model's accuracy in a line or two; "" if nothing was compared.
 	Score string
@@ -95,8 +95,8 @@ const (
 	pictureRows    = 32
 )
 
-// picture draws a session's screen as text, for reports. It uses a model of its own; bound are the
-// keys.
+// picture returns a function that draws a session's view as text, for reports. It draws with a
+// model of its own; bound returns the key bindings.
 func picture(c Config, bound func() *keys.Map) func(*session.View) string {
 	c.Session = session.Config{Options: c.Session.Options}
 	c.Start = nil
@@ -108,7 +108,7 @@ func picture(c Config, bound func() *keys.Map) func(*session.View) string {
 			return "" // the screen itself could not be shown then
 		}
 		m.w, m.h, m.screen.View = pictureColumns, pictureRows, v
-		m.showStop() // lines without their colors
+		m.showStop() // its command, which colors the source, is not run
 		rows := strings.Split(ansi.Strip(m.View().Content), "\n")
 		for i := range rows {
 			rows[i] = strings.TrimRight(rows[i], " ")

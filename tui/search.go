@@ -37,7 +37,7 @@ func (m *Model) acceptSearch() {
 	if m.screen.Search == nil || m.screen.Search.Pattern == "" {
 		return
 	}
-	m.searchFor(m.screen.Search.Pattern) // for the words about it
+	m.searchFor(m.screen.Search.Pattern) // to show the number of the match again
 	m.openMatch()
 }
 

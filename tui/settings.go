@@ -26,7 +26,7 @@ func (m *Model) openSettings() tea.Cmd {
 	return nil
 }
 
-// switched updates the page after keys have changed settings.
+// switched updates the settings page after key presses have changed the mouse or the line values.
 func (m *Model) switched() {
 	for key, on := range map[string]bool{"mouse": m.mouse, "line_values": m.source.Values} {
 		if e := m.config.Settings.Entry(key); e != nil && e.Value != settings.Word(on) {
@@ -85,7 +85,7 @@ func (m *Model) themesKey(msg tea.KeyPressMsg) tea.Cmd {
 // leaveThemes restores the theme from before.
 func (m *Model) leaveThemes() {
 	m.themes = nil
-	if m.screen.Theme = m.before; m.before.Dark != m.dark { // the background has become another meanwhile
+	if m.screen.Theme = m.before; m.before.Dark != m.dark { // the background has changed since
 		m.complain(m.retheme())
 	}
 }
@@ -116,7 +116,7 @@ func (m *Model) tryTheme(msg settings.Loaded) tea.Cmd {
 	return nil
 }
 
-// set changes a setting in the configuration, and at once if possible.
+// set applies a changed setting to the screen if possible, and writes it to the configuration.
 func (m *Model) set(c settings.Change) tea.Cmd {
 	on := c.Value == settings.Yes
 	switch c.Key {

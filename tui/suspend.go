@@ -11,7 +11,7 @@ import (
 // suspension stops npdb as a job of the shell.
 type suspension struct {
 	ctx  context.Context
-	stop func(context.Context) error // until the terminal is npdb's again
+	stop func(context.Context) error // returns when the terminal is npdb's again
 }
 
 var _ tea.ExecCommand = suspension{}
@@ -28,12 +28,13 @@ func (suspension) SetStderr(io.Writer) {}
 // suspendedMsg reports that npdb continues.
 type suspendedMsg struct{ err error }
 
-// rendererEnds is the time that Bubble Tea's renderer may take to end. It stops its ticker after
-// it was waited for (v2.0.9, startRenderer); if that is late it stops the ticker of the renderer
-// that starts when npdb continues, and nothing is drawn any more.
+// rendererEnds is the time that Bubble Tea's renderer gets to end. Bubble Tea waits for the
+// renderer, but the renderer stops its ticker only after that (v2.0.9, startRenderer). If this is
+// late, it stops the ticker of the renderer that starts when npdb continues, and nothing is drawn
+// any more.
 const rendererEnds = 20 * time.Millisecond
 
-// Run stops npdb once nothing draws.
+// Run stops npdb after the renderer has ended.
 func (s suspension) Run() error {
 	select {
 	case <-time.After(rendererEnds):

@@ -9,7 +9,7 @@ import (
 
 var errNoJobs = errors.New("this system has no jobs to stop")
 
-// stoppable reports that nothing can be stopped here.
+// stoppable returns an error: this system has no job control.
 func stoppable() error { return errNoJobs }
 
 // stopJob is never called.

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// endsWithin is how long a continued background job waits for its end: a shell continues a job so
-// that it receives the signal that ends it.
+// endsWithin is how long a job that was continued in the background waits for a signal that ends
+// it: a shell that ends a stopped job continues it, so that it receives the signal.
 const endsWithin = time.Second
 
 var errNoJob = errors.New("npdb is not stopped: no shell is there to bring it back")
@@ -28,8 +28,8 @@ func stoppable() error {
 	return nil
 }
 
-// stopJob stops npdb until it is in the foreground again, or is to end. (With bg alone it
-// has nothing to do, and stops again.)
+// stopJob stops npdb until it is in the foreground again or has to end. If npdb is continued in the
+// background (bg), it stops again.
 func stopJob(ctx context.Context) error {
 	goesOn := make(chan os.Signal, 1)
 	signal.Notify(goesOn, syscall.SIGCONT)
@@ -45,7 +45,7 @@ func stopJob(ctx context.Context) error {
 		}
 		select {
 		case <-goesOn:
-		case <-ctx.Done(): // where there are no jobs nothing has stopped
+		case <-ctx.Done(): // without job control npdb was not stopped
 			return nil
 		}
 		if inForeground() {

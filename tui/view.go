@@ -13,18 +13,18 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// showStop shows another stop.
+// showStop shows the stop of the view in the panes, and fits the layout to it.
 func (m *Model) showStop() tea.Cmd {
 	v := m.screen.View
 	if both := v.Mode == session.Both; both != m.joined {
 		m.joined, m.shape.beside, m.beside.Scored = both, both, false
 	}
 	if v.PostMortem != m.shape.crashed {
-		m.had = nil // what is to be seen is another matter
+		m.had = nil // a crash has another layout
 	}
 	m.shape.over, m.shape.crashed = v.Place.End || v.PostMortem, v.PostMortem
 	cmd := m.fillPanes()
-	m.arrange() // for what the panes hold now
+	m.arrange() // the panes may need other sizes now
 	return cmd
 }
 
@@ -45,7 +45,7 @@ func (m *Model) View() tea.View {
 	return m.drawn
 }
 
-// draw draws all of it.
+// draw draws the whole screen.
 func (m *Model) draw() tea.View {
 	m.canvas.Clear(m.w, m.h, m.screen.Measure, m.screen.Style(themes.Text))
 	v := tea.NewView("")
@@ -88,7 +88,7 @@ func (m *Model) draw() tea.View {
 	return m.show(v)
 }
 
-// show returns the view with what was drawn.
+// show completes a view with the drawn canvas and the modes of the terminal.
 func (m *Model) show(v tea.View) tea.View {
 	v.SetContent(m.canvas.Render())
 	v.AltScreen = true
@@ -126,8 +126,8 @@ func (m *Model) drawPane(id paneID, a *draw.Area) {
 	a.Spans(0, 0, m.screen.Measure.CutSpans(line, w-1-used), 0)
 }
 
-// drawSight draws into a pane's title which of its rows are visible, and returns the columns that
-// it uses. If there is no room it keeps the news.
+// drawSight draws into a pane's title which of its rows are visible and news about the others, and
+// returns the columns that it uses. If there is no room for both, it draws only the news.
 func (m *Model) drawSight(a *draw.Area, p pane.Pane, room int) int {
 	s, ok := p.(pane.Sighted)
 	if !ok {
@@ -146,7 +146,7 @@ func (m *Model) drawSight(a *draw.Area, p pane.Pane, room int) int {
 	case shown == "":
 		all = short
 	}
-	const rule = 2 // on both sides of it
+	const rule = 2 // columns of the rule beside it
 	w, _ := a.Size()
 	for _, line := range [][]draw.Span{all, short} {
 		if width := m.screen.Measure.Width(draw.SpansText(line)); width+rule <= room {

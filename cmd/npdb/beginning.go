@@ -8,13 +8,13 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// fromStart is the value of --from that begins recording at the first state, even with -m
-// pytest.
+// fromStart is the value of --from that begins recording at the first state, also for test runners
+// such as pytest.
 const fromStart = ":start"
 
-// beginAt sets the place where recording begins. If the program is pytest or unittest and
-// --from is not set, this is the first test: imports and collection take long to record,
-// and the user does not debug them.
+// beginAt sets the place where recording begins. For pytest and unittest in real mode without
+// --from, it is the first test: imports and collection take long to record, and the user does not
+// debug them.
 func beginAt(o *trace.Options, mode session.Mode) {
 	runner, _, _ := strings.Cut(o.Module, ".")
 	switch {

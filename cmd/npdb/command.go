@@ -97,8 +97,8 @@ func mentionFile(cmd *cobra.Command) {
 	}
 }
 
-// splitProgram marks where the program's own arguments begin: after FILE, -m MODULE or -c
-// CODE, as for python itself.
+// splitProgram inserts -- after -m MODULE or -c CODE, so that the rest belongs to the program, as
+// for python itself. It changes nothing if FILE comes first: then the rest is positional.
 func splitProgram(fs *pflag.FlagSet, args []string) ([]string, error) {
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
@@ -154,7 +154,7 @@ func (f *flags) options(cmd *cobra.Command, args []string, c config.Config) (tra
 	return o, nil
 }
 
-// anyProgram returns the part of options that does not depend on the program.
+// anyProgram returns the options of the recording that do not depend on the program.
 func (f *flags) anyProgram(c config.Config) (o trace.Options, err error) {
 	if o.Dir, err = os.Getwd(); err != nil {
 		return o, fmt.Errorf("the current folder is unknown: %w", err)

@@ -111,7 +111,7 @@ func newManCommand() *cobra.Command {
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
-			root.DisableAutoGenTag = true // the text does not depend on the date
+			root.DisableAutoGenTag = true // the page must not contain today's date
 			page := doc.GenManHeader{Title: "NPDB", Section: "1", Source: "npdb"}
 			if len(args) == 0 {
 				return doc.GenMan(root, &page, cmd.OutOrStdout())

@@ -22,9 +22,9 @@ import (
 	"github.com/npdb/npdb/tui/chooser"
 )
 
-// modelToJoin returns the model of a mode. In real mode npdb asks for consent only when
-// the model joins. If npdb must not connect to the server at all, this is not an error:
-// npdb uses the model in the binary instead.
+// modelToJoin returns the model for a session in the given mode. In real mode the model predicts
+// nothing until the user adds it to the session. So if npdb must not connect to the model's server,
+// that is no error in real mode: the model in the binary replaces it.
 func modelToJoin(c config.Config, mode string) (*nav.Neural, error) {
 	n, err := models.ForSession(c)
 	var failed *backend.Error
@@ -57,7 +57,7 @@ func (f *flags) askConsent(cfg *session.Config, c config.Config) {
 	}
 }
 
-// contents describes what is sent of a program.
+// contents describes, for the question to the user, what would be sent of a program to a model.
 func contents(o trace.Options, c config.Config) string {
 	var r *redact.Redactor
 	if c.RedactFor != "none" {
@@ -81,7 +81,8 @@ func contents(o trace.Options, c config.Config) string {
 	return text + "; what looks like a secret is redacted"
 }
 
-// programDir returns the folder of a program.
+// programDir returns the folder of the program's script, the script itself if it is a folder, or
+// the current folder if there is no script.
 func programDir(o trace.Options) string {
 	if o.Script == "" {
 		return o.Dir
@@ -101,11 +102,11 @@ func sentence(text string) string {
 	return strings.ToUpper(text[:1]) + strings.TrimSuffix(text[1:], ".") + "."
 }
 
-// withheld returns the models of the session to which nothing may be sent yet.
+// withheld returns the missing consents: those of models to which nothing may be sent yet.
 func (p *prepared) withheld() []nav.Consent {
 	var out []nav.Consent
 	if p.session.Mode == session.Real {
-		return nil // a model that joins is asked about then
+		return nil // npdb asks when the user adds the model to the session
 	}
 	for _, n := range []*nav.Neural{p.session.Neural, p.session.Against} {
 		if n != nil && n.Consent != nil && !n.Consent.Given() {
@@ -115,7 +116,7 @@ func (p *prepared) withheld() []nav.Consent {
 	return out
 }
 
-// pending returns the question to ask the user before the session begins, or nil.
+// pending returns the first missing consent that the user can be asked for, or nil.
 func (p *prepared) pending() nav.Consent {
 	for _, l := range p.withheld() {
 		if l.Question() != "" {
@@ -125,8 +126,8 @@ func (p *prepared) pending() nav.Consent {
 	return nil
 }
 
-// settle replaces models without consent by the model in the binary. It returns an error
-// if there was nobody to ask.
+// settle replaces the models without consent by the model in the binary. It returns an error
+// instead if asked is false or the binary has no model.
 func (p *prepared) settle(asked bool) error {
 	cfg := &p.session
 	withheld := p.withheld()
@@ -155,7 +156,7 @@ func (p *prepared) settle(asked bool) error {
 			return err
 		}
 	}
-	if len(withheld) == 2 { // one model is not compared with itself
+	if len(withheld) == 2 { // both would be the same model: do not compare it with itself
 		err := cfg.Against.Predictor.Close()
 		cfg.Against, cfg.Mode = nil, session.Predicted
 		return err
@@ -163,7 +164,8 @@ func (p *prepared) settle(asked bool) error {
 	return nil
 }
 
-// askOn asks the pending questions on a terminal, and applies the answers.
+// askOn asks for the missing consents on a terminal, applies the answers, and then asks askRerun's
+// question.
 func (p *prepared) askOn(ctx context.Context, w io.Writer, lines frontend.Lines, ask models.Asking) error {
 	for l := p.pending(); l != nil; l = p.pending() {
 		if err := models.AskLine(ctx, w, lines, l); err != nil {
@@ -176,8 +178,8 @@ func (p *prepared) askOn(ctx context.Context, w io.Writer, lines frontend.Lines,
 	return p.askRerun(ctx, w, lines)
 }
 
-// consent returns the question that the screen asks before a session begins, or nil. If
-// there is none, the answers so far are applied.
+// consent returns the next question that the screen asks before the session begins, or nil. When no
+// consent is pending, it applies the answers.
 func (p *prepared) consent() (*chooser.Consent, error) {
 	l := p.pending()
 	if l == nil {

@@ -91,7 +91,8 @@ func (p *prepared) close() (err error) {
 	return err
 }
 
-// prepare makes a session that debugs a program, or one that resumes a session of it.
+// prepare makes a new session for a program or, if from is not nil, one that resumes the session of
+// that journal.
 func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, from *journal.Journal) (*prepared, error) {
 	cfg := session.Config{Start: session.StartTrace, StateDir: journal.StateDir(), StdinFile: f.stdin}
 	begin := command.Config{Begin: f.begin}
@@ -102,7 +103,7 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 		begin.RC = command.ReadRC()
 	case from != nil:
 		if c.Mode == "" {
-			c.Mode = cmp.Or(from.Header.Mode, string(session.Real)) // in the mode of the old session
+			c.Mode = cmp.Or(from.Header.Mode, string(session.Real)) // use the mode of the old session
 		}
 		if cfg.StdinFile == "" {
 			cfg.StdinFile = from.Header.Options.Stdin
@@ -129,7 +130,7 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 	}
 	mode := c.DefaultMode()
 	cfg.Mode = session.Mode(mode)
-	if mode != config.ModeReal || models.HasModel(c) { // in real mode the model may join
+	if mode != config.ModeReal || models.HasModel(c) { // in real mode the user may add the model later
 		var err error
 		if cfg.Neural, err = modelToJoin(c, mode); err != nil {
 			return nil, errors.Join(err, p.close())
@@ -141,7 +142,7 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 	if mode == config.ModeBoth && c.TwoModels() {
 		var err error
 		if cfg.Against, err = models.Against(c); err != nil {
-			p.session = cfg // the session closes the model
+			p.session = cfg // so that p.close closes the first model
 			return nil, errors.Join(err, p.close())
 		}
 		if from != nil {
@@ -199,8 +200,8 @@ func (f *flags) serve(p *prepared, stop *cli.Stopper) (err error) {
 		ticks, ended := every(streamEvery)
 		defer ended()
 		cfg.Ticks = ticks
-		// If the front end cannot be written to, it reports the error again with the
-		// move's answer.
+		// Stream can ignore an error in writing, because the front end returns it again when it
+		// shows the move's answer.
 		cfg.Stream = func(a *session.Answer) { _ = shown.Show(a) }
 		if hasScreen() {
 			cfg.Draws = drawsUTF8(os.Getenv)
@@ -228,7 +229,7 @@ func (f *flags) serve(p *prepared, stop *cli.Stopper) (err error) {
 		return err
 	}
 	said := s.Summary()
-	if term.IsTerminal(int(os.Stdin.Fd())) { // the output of a script does not depend on time
+	if term.IsTerminal(int(os.Stdin.Fd())) { // not for a script, whose output should not depend on time
 		said = append(said, s.Bill()...)
 	}
 	for _, line := range said {

@@ -64,7 +64,8 @@ func known(names []string) error {
 	return nil
 }
 
-// given returns the inputs of the doctor.
+// given returns what package doctor needs for its checks: the configuration, the standard streams,
+// and functions that make the configured models.
 func given(cmd *cobra.Command) *doctor.Given {
 	g := &doctor.Given{Version: cli.Version(), Path: config.Path(), UTF8: drawsUTF8(os.Getenv), In: os.Stdin, Out: os.Stdout}
 	g.Config, g.Fault = config.Load(cmd.Flags(), g.Path)
@@ -103,7 +104,7 @@ func diagnose(cmd *cobra.Command, g *doctor.Given, names []string) error {
 	return errors.Join(err, r.Err())
 }
 
-// diagnoseJSON prints one object, regardless of the results.
+// diagnoseJSON prints the report as one JSON object, also if something does not work.
 func diagnoseJSON(cmd *cobra.Command, g *doctor.Given, names []string) error {
 	r, err := doctor.Examine(cmd.Context(), g, names, func(doctor.Section) error { return nil })
 	if err != nil {
@@ -114,7 +115,7 @@ func diagnoseJSON(cmd *cobra.Command, g *doctor.Given, names []string) error {
 	return errors.Join(e.Encode(r), r.Err())
 }
 
-// marks are the marks of facts, for UTF-8 and for ASCII.
+// marks maps each mark of a fact to its sign in UTF-8, its sign in ASCII, and its style.
 var marks = map[doctor.Mark]struct {
 	sign, ascii string
 	style       lipgloss.Style
@@ -148,7 +149,7 @@ func writeSection(p cli.Page, s doctor.Section, utf8 bool) error {
 	return t.Write(p)
 }
 
-// comesTo counts the facts by mark.
+// comesTo returns the summary line: how many facts are wrong, and how many are worth knowing.
 func comesTo(r *doctor.Report) string {
 	wrong, notes := r.Count(doctor.Wrong), r.Count(doctor.Note)
 	if wrong+notes == 0 {

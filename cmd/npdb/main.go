@@ -1,5 +1,4 @@
-// Command npdb is a debugger for Python that feels like pdb and walks forwards
-// and backwards.
+// Command npdb is a debugger for Python that feels like pdb and steps forwards and backwards.
 package main
 
 import (

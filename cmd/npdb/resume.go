@@ -24,7 +24,7 @@ func (p *prepared) rerunQuestion() string {
 	return fmt.Sprintf("Resuming runs %s again from the start. Run it?", shownProgram(p.session.Options))
 }
 
-// rerunConsent returns the question for the screen, or nil if there is none.
+// rerunConsent returns rerunQuestion's question for the screen, or nil if there is none.
 func (p *prepared) rerunConsent() *chooser.Consent {
 	text := p.rerunQuestion()
 	if text == "" {
@@ -38,7 +38,8 @@ func (p *prepared) rerunConsent() *chooser.Consent {
 	}}
 }
 
-// askRerun asks the question on a terminal. It returns errNotResumed if the user declines.
+// askRerun asks rerunQuestion's question on a terminal. It returns errNotResumed if the user
+// declines.
 func (p *prepared) askRerun(ctx context.Context, w io.Writer, lines frontend.Lines) error {
 	text := p.rerunQuestion()
 	if text == "" {

@@ -64,7 +64,7 @@ func (s *starter) close() error {
 	return p.close()
 }
 
-// recent returns recently debugged programs.
+// recent returns recently debugged programs, for the start screen.
 func (s *starter) recent() []chooser.Offer {
 	var offers []chooser.Offer
 	for _, r := range journal.Recents(journal.StateDir(), mostRecent) {
@@ -88,7 +88,7 @@ func (s *starter) recent() []chooser.Offer {
 			}
 			o := from.Options(s.options)
 			if !resume {
-				o.Python = s.options.Python // the setting for any program
+				o.Python = s.options.Python // not that of the old session
 				from = nil
 			}
 			return s.open(o, from)

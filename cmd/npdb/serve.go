@@ -38,13 +38,13 @@ type serveFlags struct {
 	verbose     bool
 }
 
-// The models of npdb serve that run CPython.
+// Names of the models of npdb serve that run programs in CPython.
 const (
 	modelOracle = "oracle"
 	modelDrift  = "drift"
 )
 
-// levels are the values of --contain.
+// levels maps the words of --contain to their values.
 var levels = map[string]serve.Level{"auto": serve.Auto, "bubblewrap": serve.Bubblewrap, "user": serve.OwnUser, "limits": serve.LimitsOnly}
 
 func newServeCommand(stop *cli.Stopper) *cobra.Command {
@@ -182,7 +182,7 @@ func (f *serveFlags) run(cmd *cobra.Command, stop *cli.Stopper) (err error) {
 	return server.Serve(ctx, l)
 }
 
-// cpythons lists the models that run programs.
+// cpythons lists the names of the models that run programs in CPython.
 var cpythons = []string{modelOracle, modelDrift}
 
 // ownModel makes the model in the binary if it is to be served, otherwise nil. It returns
@@ -236,18 +236,18 @@ func (f *serveFlags) names() (names []string) {
 	return names
 }
 
-// serving handles signals while npdb serves. The first one lets current requests finish,
-// the second one ends them.
+// serving handles signals while npdb serves. The first signal lets current requests finish, the
+// second one ends them.
 type serving struct {
 	stop     context.CancelFunc
 	stopping atomic.Bool
 	models   []backend.Predictor
 }
 
-// Busy implements running.
+// Busy implements cli.Running.
 func (s *serving) Busy() (busy, again bool) { return true, s.stopping.Load() }
 
-// Interrupt implements running.
+// Interrupt implements cli.Running.
 func (s *serving) Interrupt() {
 	if s.stopping.Swap(true) {
 		_ = s.close() // run closes it again, and returns the error
@@ -256,13 +256,13 @@ func (s *serving) Interrupt() {
 	s.stop()
 }
 
-// Kill implements running.
+// Kill implements cli.Running.
 func (s *serving) Kill() { s.Interrupt() }
 
-// Runs implements running: the programs are not the user's own.
+// Runs implements cli.Running. It returns false, because the programs are not the user's own.
 func (s *serving) Runs() bool { return false }
 
-// close ends the running programs, and so the requests that wait for them.
+// close ends the running programs and thereby the requests that wait for them.
 func (s *serving) close() error {
 	var all error
 	for _, p := range s.models {
@@ -276,7 +276,7 @@ type misbehaviorFlag serve.Misbehavior
 
 func (m *misbehaviorFlag) Type() string { return "kind=probability" }
 
-// Set adds a value to the earlier ones.
+// Set adds the probabilities in text to those of earlier flags.
 func (m *misbehaviorFlag) Set(text string) error {
 	kinds := m.kinds()
 	for part := range strings.SplitSeq(text, ",") {

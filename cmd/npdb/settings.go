@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/tui/settings"
 )
 
-// pageSettings are the settings on the screen's page: those that users need most.
+// pageSettings lists the settings on the screen's settings page: those that users need most.
 var pageSettings = []struct {
 	group, key string
 	now        bool // the screen applies a change at once

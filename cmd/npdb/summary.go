@@ -86,7 +86,8 @@ The scores are kept in scores.jsonl in npdb's state folder.`,
 	return cmd
 }
 
-// summarize adds the last scores of a model, or of every model for "".
+// summarize adds up the scores of the last sessions (0 is all), for each model or only for the one
+// that is named.
 func summarize(kept []journal.Score, model string, last int) []modelSummary {
 	if model != "" {
 		kept = slices.DeleteFunc(slices.Clone(kept), func(k journal.Score) bool { return k.Model != model })
@@ -114,7 +115,7 @@ func summarize(kept []journal.Score, model string, last int) []modelSummary {
 	return sums
 }
 
-// added returns a sum plus another one; nil if both are nil.
+// added adds more to sum and returns it. Each may be nil; the result is nil if both are.
 func added(sum, more *score.Spent) *score.Spent {
 	if more == nil {
 		return sum
@@ -223,7 +224,8 @@ func dates(from, to time.Time) string {
 	return a + " to " + b
 }
 
-// programOf returns a program's name without its folder.
+// programOf returns the name of a program by its key in the journal: the last element of a path, or
+// the first line of any other key.
 func programOf(key string) string {
 	if filepath.IsAbs(key) {
 		return filepath.Base(key)

@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/internal/longtest"
 )
 
-// Problem is the code of a problem, followed by a call of its function.
+// Problem is a CruxEval problem as a Python program: its code, followed by a call of its function.
 type Problem struct{ ID, Source string }
 
 // file is the environment variable with the path of the problems: JSON lines with code,

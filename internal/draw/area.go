@@ -5,7 +5,7 @@ package draw
 // wide character that is cut becomes blank.
 type Area struct {
 	canvas *Canvas
-	rect   Rect // on the canvas, also if the canvas is smaller
+	rect   Rect // on the canvas; may extend beyond it
 	clip   Rect // the visible part of rect
 	base   Style
 }
@@ -51,8 +51,8 @@ func (a *Area) Spans(x, y int, line []Span, scroll int) int {
 	return max(n-scroll, 0)
 }
 
-// scan draws the rest of a scanner, whose column 0 is at x, and returns the scanner's
-// column at the end.
+// scan draws the remaining text of s, whose column 0 is at column x of the area, and returns the
+// scanner's column at the end.
 func (a *Area) scan(s *scanner, x, y int, style Style) int {
 	x += a.rect.X
 	y += a.rect.Y

@@ -42,7 +42,8 @@ func NewCanvas(w, h int, measure Measure) *Canvas {
 	return c
 }
 
-// maxStyles is the number of styles after which a canvas forgets those of earlier frames.
+// maxStyles limits the number of styles that a canvas keeps from frame to frame. Above it, Clear
+// discards them all.
 const maxStyles = 1024
 
 // Clear empties the canvas and sets its size, its measure and its base style, which is

@@ -74,8 +74,8 @@ func (m Measure) CutSpans(line []Span, columns int) []Span {
 	return line
 }
 
-// CutFront returns line if it fits into columns, otherwise "…" and as much of its end as
-// fits, so that the file's name of a path stays.
+// CutFront returns line if it fits into columns, otherwise "…" and as much of its end as fits. A
+// path that is cut so keeps the name of its file.
 func (m Measure) CutFront(line string, columns int) string {
 	over := m.Width(line) - columns
 	switch {
@@ -91,7 +91,7 @@ func (m Measure) CutFront(line string, columns int) string {
 	return "…" + s.text
 }
 
-// step skips one character of the text, including its whole escape.
+// step skips one character of the text. If the character is escaped, step skips all of its escape.
 func (s *scanner) step() {
 	s.next()
 	s.col += len(s.queue)

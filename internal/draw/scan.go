@@ -86,7 +86,7 @@ func (s *scanner) cluster() (piece, bool) {
 		return piece{}, false
 	}
 	if inert(r) {
-		// Most non-ASCII text consists of runs of such characters.
+		// Fast path: most non-ASCII text consists of inert characters.
 		if next, _ := utf8.DecodeRuneInString(s.text[size:]); inert(next) {
 			p := piece{text: s.text[:size], width: ansi.StringWidthWc(s.text[:size])}
 			s.text = s.text[size:]
@@ -114,9 +114,9 @@ func (s *scanner) cluster() (piece, bool) {
 	return piece{drawn, width, joins}, true
 }
 
-// onASCII reads a cluster that begins with an ASCII character. Bubble Tea's renderer
-// treats this character as a separate cell and loses its marks. So onASCII returns the
-// single Unicode character for both, or, if there is none, escapes the first mark.
+// onASCII reads a cluster that begins with an ASCII character. Bubble Tea's renderer treats this
+// character as a separate cell and loses its marks. So onASCII returns the single Unicode character
+// that stands for the character with its marks or, if there is none, escapes the first mark.
 func (s *scanner) onASCII(cluster string) piece {
 	composed := norm.NFC.String(cluster)
 	if width := ansi.StringWidth(composed); composed[0] >= utf8.RuneSelf && width == ansi.StringWidthWc(composed) {
@@ -142,9 +142,9 @@ func (s *scanner) asRunes(cluster string) (drawn, c string, width int) {
 		drawn, c = cluster[:at], cluster[:at+size]
 		s.queue = escape.Rune(r)
 	}
-	// In some terminals the width of a symbol depends on whether it is drawn in color.
-	// Without the request for color all agree. They also agree on letters for which
-	// Unicode has a single character.
+	// In some terminals the width of a symbol depends on whether it is drawn in color. Without the
+	// variation selector that requests color, all terminals agree. They also agree on letters for
+	// which Unicode has a single character.
 	for _, form := range []string{strings.ReplaceAll(drawn, emojiStyle, ""), norm.NFC.String(drawn)} {
 		if ansi.StringWidth(drawn) != ansi.StringWidthWc(drawn) && form != "" {
 			drawn = form
@@ -230,8 +230,8 @@ func inertCluster(text string) bool {
 	return size == len(text) && inert(r)
 }
 
-// closed reports whether text always has its own cells among ASCII text. This is not true
-// for a mark without a letter, half a flag, or a prefix without its word.
+// closed reports whether text keeps its own cells when it is drawn among ASCII text. A combining
+// mark, half a flag, and a character that belongs to the following letter do not.
 func closed(text string, width int) bool {
 	if width == 0 {
 		return false

@@ -21,7 +21,7 @@ func (c cells) Bounds() uv.Rectangle {
 	return uv.Rect(0, 0, w, h)
 }
 
-// CellAt is never called, because nothing is drawn over.
+// CellAt exists for the interface only: drawing a styled string only sets cells.
 func (c cells) CellAt(int, int) *uv.Cell { return nil }
 
 // SetCell draws a cell. It ignores a cell of width 0, which is an escape sequence other

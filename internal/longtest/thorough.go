@@ -13,19 +13,20 @@ import (
 // tests of which only a share is run by default are run in full.
 const walks = "NPDB_WALKS"
 
-// Asked reports whether everything is to be run.
+// Asked reports whether NPDB_WALKS is set, so that everything is to be run.
 func Asked(t testing.TB) bool {
 	t.Helper()
 	return asked(t) > 0
 }
 
-// In reports whether number i, counted from 0, belongs to the share of one in n.
+// In reports whether to run test case i, counted from 0: one case in n runs by default, every case
+// if NPDB_WALKS is set.
 func In(t testing.TB, i, n int) bool {
 	t.Helper()
 	return Asked(t) || i%n == 0
 }
 
-// Walks returns the number of random walks for each subject, by default one.
+// Walks returns the number of random walks for each test case, by default one.
 func Walks(t testing.TB) int {
 	t.Helper()
 	return max(1, asked(t))

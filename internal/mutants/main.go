@@ -4,10 +4,11 @@
 //	go run ./internal/mutants -seed 1 -n 200 ./dsl ./session/compare
 //	go run ./internal/mutants -seed 1 -n 20 -with ./session ./session/nav
 //
-// It draws n mutants at random, as many from each package, among those that build. The
-// tree is not touched: a mutant is built over it (go help build, -overlay). A mutant is tried
-// with the tests of its package, then with those of the packages that -with names. What no test
-// runs counts as survived, what does not end as caught. One seed always draws the same.
+// It picks n of the mutants that compile at random, equally many from each package. The source tree
+// stays unchanged: a mutant is compiled with an overlay (go help build, -overlay). The tests of the
+// mutated package run first, then those of the packages that -with names. A mutant that no test
+// runs counts as survived; one whose tests do not end in time counts as caught. The same seed
+// always picks the same mutants.
 package main
 
 import (

@@ -136,7 +136,7 @@ func (f *finder) literal(l *ast.BasicLit) {
 	}
 }
 
-// branch makes a condition false.
+// branch adds a mutant that makes the condition of an if statement false.
 func (f *finder) branch(s *ast.IfStmt) {
 	kind := "branch removed"
 	if c, ok := s.Cond.(*ast.BinaryExpr); ok && c.Op == token.NEQ && f.source(c.Pos(), c.End()) == "err != nil" {
@@ -145,8 +145,8 @@ func (f *finder) branch(s *ast.IfStmt) {
 	f.add(kind, s.Cond.Pos(), s.Cond.End(), "false && ("+f.source(s.Cond.Pos(), s.Cond.End())+")")
 }
 
-// statements removes each statement without which the file can compile. The right side of
-// an assignment is still computed, because it may have side effects and use variables.
+// statements adds a mutant for each statement without which the file may still compile. The right
+// side of an assignment is still computed, because it may have side effects and use variables.
 func (f *finder) statements(list []ast.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {
@@ -165,7 +165,7 @@ func (f *finder) statements(list []ast.Stmt) {
 	}
 }
 
-// returns replaces each returned value by the zero value of its type.
+// returns adds a mutant for each returned value that replaces it by the zero value of its type.
 func (f *finder) returns(of *ast.FuncType, body *ast.BlockStmt) {
 	var zeros []string
 	if of.Results != nil {

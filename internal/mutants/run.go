@@ -23,8 +23,8 @@ const (
 	untested outcome = "not run by any test" // counts as survived
 )
 
-// memory is the memory limit of a test binary in KiB, because a mutant may allocate
-// without end.
+// memory limits the address space of a test binary, in KiB, because a mutant may allocate without
+// end.
 const memory = 8 << 20
 
 // bench is the setup to test the mutants of a package.
@@ -39,11 +39,12 @@ type suite struct {
 	*pkg
 	flags   []string // of the test binary
 	limit   time.Duration
-	covered []block // of the package that is mutated
+	covered []block // lines of the mutated package
 }
 
-// newBench runs the tests of a package, and those of others that test it too, as it is:
-// they must pass, and they show which lines they run and how long that takes.
+// newBench prepares the tests of a package, and those of the packages in with that test it too. It
+// first runs them without a mutant: they must pass, and this run shows which lines they cover and
+// how long they take.
 func newBench(p *pkg, with []*pkg, temp string, flags []string) (*bench, error) {
 	b := &bench{pkg: p, temp: temp}
 	for _, of := range append([]*pkg{p}, with...) {
@@ -142,7 +143,8 @@ func (s *suite) build(binary string, flags ...string) error {
 	return nil
 }
 
-// run gives the first failure of a test binary, or nothing. It does not wait for more.
+// run returns the first failure of a test binary, "timed out", or "" if it passes. It kills the
+// binary at the first failure.
 func (s *suite) run(binary string, flags ...string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), s.limit)
 	defer cancel()

@@ -15,7 +15,7 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// SourceLimit is more than the size of a program that can be debugged.
+// SourceLimit is the size limit for files of a debugged program, in bytes.
 const SourceLimit = 64 << 20
 
 // NotPlainError reports a pipe, device or folder in place of a file.
@@ -73,7 +73,7 @@ func kind(m fs.FileMode) string {
 // Read returns the content of a plain file of at most limit bytes.
 func Read(path string, limit int64) ([]byte, error) { return read(path, limit, 0) }
 
-// ReadSource reads a program's file.
+// ReadSource returns the content of a program's file of at most SourceLimit bytes.
 func ReadSource(path string) ([]byte, error) { return Read(path, SourceLimit) }
 
 // ReadOrWait is like Read, and also reads a named pipe, such as a shell's <(command), if

@@ -15,9 +15,8 @@ type Replacement struct {
 	mode fs.FileMode
 }
 
-// NewReplacement creates a file with a mode that will be moved to path. Until Commit it is
-// in the same folder, under its name plus a dot and digits. If npdb is killed, this file
-// stays.
+// NewReplacement creates a file that Commit moves to path and gives the mode. Until Commit it is in
+// the same folder, under the name of path plus a dot and digits. If npdb is killed, it stays there.
 func NewReplacement(path string, mode fs.FileMode) (*Replacement, error) {
 	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*") // has mode 0600
 	if err != nil {
@@ -39,7 +38,7 @@ func (r *Replacement) Commit() error {
 	return nil
 }
 
-// Abandon removes the file.
+// Abandon removes the new file. The old one stays unchanged.
 func (r *Replacement) Abandon() error { return errors.Join(r.Close(), os.Remove(r.Name())) }
 
 // Replace replaces or creates a file with a mode atomically: a reader, also after a crash,

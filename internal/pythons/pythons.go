@@ -17,7 +17,7 @@ const Oldest = 9
 
 // Python is an interpreter.
 type Python struct {
-	Path  string // of the interpreter itself, with scripts and links that select one resolved
+	Path  string // sys.executable: the interpreter itself, not a script that selects one
 	Minor int    // 12 for 3.12
 }
 
@@ -68,8 +68,8 @@ func Usual(t testing.TB) Python {
 
 var usual = sync.OnceValues(func() (Python, error) { return ask("python3") })
 
-// askOnce does not ask the python3 in PATH a second time: a script that chooses a version, as
-// pyenv has it, may take ten times as long as Python.
+// askOnce is like ask, but never asks the python3 in PATH a second time: a script that selects a
+// version, such as pyenv's, may take ten times as long as Python.
 func askOnce(path string) (Python, error) {
 	if first, err := exec.LookPath("python3"); err == nil && first == path {
 		return usual()

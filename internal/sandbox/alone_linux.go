@@ -25,12 +25,12 @@ const fioSetOwn, siocSetGroup = 0x8901, 0x8902
 // kernel's linux/net.h).
 const socketTypes = 0xf
 
-// Alone returns a filter for a process that must not affect other processes. It may have
-// threads but no children, send signals only to itself, set only its own limits, end with
-// its parent if that was set before, and have no sockets except connected pairs. The
-// process must write its number into the operands of the instructions at pids. The filter
-// does not restrict access through files, including those of /proc. program is nil if npdb
-// has no filter for the system.
+// Alone returns a filter for a process that must not affect other processes. It may have threads
+// but no children, send signals only to itself, set only its own limits, and have no sockets except
+// connected pairs. It cannot change the signal that it gets when its parent ends. The process must
+// write its number into the operands of the instructions at pids. The filter does not restrict
+// access through files, including those of /proc. program is nil if npdb has no filter for the
+// system.
 func Alone() (program []byte, pids []int) {
 	f := newFilter()
 	f.deny(unix.EPERM, touching...)
@@ -56,7 +56,7 @@ func Alone() (program []byte, pids []int) {
 		}
 		f.look(call, secondArgument, append(test, allow)...)
 	}
-	// With this signal it ends with its parent.
+	// The signal that the process gets when its parent ends must stay set.
 	f.look(unix.SYS_PRCTL, firstArgument, bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.PR_SET_PDEATHSIG, SkipFalse: 1}, give(unix.EPERM), allow)
 	f.deny(unix.EAFNOSUPPORT, unix.SYS_SOCKET)
 	// Each end of a stream pair can only send to the other one. A datagram socket could

@@ -13,8 +13,8 @@ import (
 // Bwrap is an installed bubblewrap, and its capabilities on this system.
 type Bwrap struct {
 	path   string
-	argv   []string // with the options that it supports
-	users  bool     // programs in it change their user
+	argv   []string // command line of bwrap, with the options that it supports
+	users  bool     // programs in a sandbox change their user
 	filter *os.File // the filter of system calls, which each sandbox opens again
 }
 
@@ -54,9 +54,9 @@ func FindBwrap(users bool) (*Bwrap, error) {
 // Path returns the path of bubblewrap.
 func (b *Bwrap) Path() string { return b.path }
 
-// System returns the beginning of a sandbox (bwrap(1)): no network, no other processes,
-// and of the host only the system and an interpreter, read-only. Writing is impossible
-// until something is mounted for it.
+// System returns a sandbox (bwrap(1)) to add mounts to. It has no network, hides all other
+// processes, and shows of the host's files only the system and an interpreter, read-only. Programs
+// in it cannot write until the caller mounts something for that.
 func (b *Bwrap) System(python *Interpreter) *Mounts {
 	m := &Mounts{made: map[string]bool{"/": true}, argv: slices.Concat(b.argv, []string{
 		"--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
@@ -136,7 +136,7 @@ func (m *Mounts) covered(path string) bool {
 	return false
 }
 
-// Made notes a directory that the options added so far create.
+// Made records that the options added so far create a directory.
 func (m *Mounts) Made(path string) { m.made[path] = true }
 
 // Command returns the sandbox's command line, for the program and its arguments to follow.

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// confineWord is the first argument of a process that only installs the filter and then
-// executes another program: a process can install a filter only for itself.
+// confineWord is the first argument of a process that installs the filter and then executes another
+// program. Such a process is necessary because a process can install a filter only for itself.
 const confineWord = "npdb-confine"
 
 // Confining returns a command prefix that runs a command under the filter, or nil if there
@@ -43,8 +43,8 @@ func filterFile() (kept *os.File, path string, err error) {
 	return kept, fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), fd), nil
 }
 
-// Any program that contains this package can act as the command. It needs no code for
-// this, and neither do tests.
+// init acts as the command of Confining if the first argument is confineWord. So any program that
+// contains this package can be that command, including test binaries.
 func init() {
 	if len(os.Args) < 3 || os.Args[1] != confineWord {
 		return

@@ -55,8 +55,8 @@ func syscallFilter(offline bool) []byte {
 // filter is a program for seccomp(2) under construction.
 type filter struct{ program []bpf.Instruction }
 
-// The offsets of fields in struct seccomp_data. Of an argument it is that of the lower
-// half, because both machines are little-endian.
+// The offsets of fields in struct seccomp_data. The offset of an argument is that of its lower
+// half, because both supported machines are little-endian.
 const number, machine, firstArgument, secondArgument = 0, 4, 16, 24
 
 var (
@@ -87,8 +87,8 @@ func (f *filter) deny(err unix.Errno, calls ...uint32) {
 	}
 }
 
-// look loads an argument of a call for a test that decides the call. It returns the index
-// of the test's first instruction.
+// look adds instructions that apply to one call: they load an argument, then test allows or denies
+// the call. look returns the index of the first instruction of test.
 func (f *filter) look(call, argument uint32, test ...bpf.Instruction) int {
 	f.program = append(f.program, bpf.JumpIf{Cond: bpf.JumpEqual, Val: call, SkipFalse: uint8(len(test) + 1)},
 		bpf.LoadAbsolute{Off: argument, Size: 4})
@@ -121,7 +121,7 @@ func (f *filter) denyOthers(offline bool) {
 func (f *filter) assemble() []byte {
 	raw, err := bpf.Assemble(append(f.program, allow))
 	if err != nil {
-		panic(err) // the program is the same at each start
+		panic(err) // a mistake in this file: the program is fixed
 	}
 	var b []byte
 	for _, i := range raw { // struct sock_filter

@@ -28,8 +28,8 @@ func Quote(word string, known []string) string {
 	return fmt.Sprintf("%q", word)
 }
 
-// Ask returns what with the question whether the known name that is near word is meant, "" if none
-// is near: `there is no section "limit": did you mean limits?`.
+// Ask returns what and a question for the known name nearest to word, or "" if none is near: `there
+// is no section "limit": did you mean limits?`.
 func Ask(what, word string, known []string) string {
 	if near := Nearest(word, known); near != "" {
 		return fmt.Sprintf("%s: did you mean %s?", what, near)
@@ -37,8 +37,8 @@ func Ask(what, word string, known []string) string {
 	return ""
 }
 
-// edits returns how many bytes have to be put in, left out, replaced or swapped with the next
-// one to make one name of the other: the optimal string alignment distance.
+// edits returns the optimal string alignment distance of two names: how many bytes must be
+// inserted, removed, replaced, or swapped with the next one to turn a into b.
 func edits(a, b string) int {
 	rows := make([][]int, len(a)+1)
 	for i := range rows {

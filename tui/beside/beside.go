@@ -1,5 +1,6 @@
-// Package beside shows a prediction and CPython side by side, and the score. It takes the place of
-// the locals.
+// Package beside shows the two sides of a stop next to each other, and the score. The left side is
+// a model's prediction, the right side CPython's state or that of a second model. The pane takes
+// the place of the locals.
 package beside
 
 import (
@@ -34,10 +35,10 @@ func New(s *pane.Screen) *Pane { return &Pane{Screen: s} }
 // Show switches to the two sides or to the score.
 func (p *Pane) Show(score bool) { p.Scored, p.Scroll = score, pane.Scroll{} }
 
-// Context returns that of the locals, whose keys it has.
+// Context returns the context of the locals, whose keys the pane has.
 func (p *Pane) Context() keys.Context { return keys.Locals }
 
-// Stopped does nothing: rows are made when they are asked for.
+// Stopped does nothing: the pane computes its rows when they are needed.
 func (p *Pane) Stopped() {}
 
 // Title describes the first divergence, or why there is no prediction.
@@ -94,7 +95,8 @@ func (p *Pane) divergenceWords(d *nav.Divergence) string {
 }
 
 // reveal makes the most important row of a new stop visible while another pane has the focus: the
-// first that differs, else the first that has changed. If it is visible already nothing moves.
+// first that differs, else the first that has changed. If that row is visible already, nothing
+// moves.
 func (p *Pane) reveal(rows []row) {
 	if p.tree.shown == p.View {
 		return
@@ -138,7 +140,7 @@ func (p *Pane) Sight() (shown, news string, role themes.Role) {
 		news = fmt.Sprintf("%d more changed", changed)
 	}
 	if slices.ContainsFunc(rows, func(r row) bool { return r.kind.Wrong() }) {
-		role = themes.Differs // that comes first
+		role = themes.Differs // differences matter more than changes
 	}
 	return p.Shown(len(rows)), news, role
 }
@@ -195,7 +197,8 @@ func (r *row) text() string {
 	return ""
 }
 
-// Click moves to a row, and opens the one it is at.
+// Click moves the cursor to the clicked row. If it is there already, Click expands or collapses the
+// row.
 func (p *Pane) Click(_, y int) tea.Cmd {
 	if !p.Scored {
 		y -= headRows
@@ -235,8 +238,8 @@ func (r *row) searched() string {
 	return text
 }
 
-// OpenMatch expands the value under the cursor down to the first match in it, and goes there. It
-// stays if the name matches.
+// OpenMatch expands the value under the cursor down to the first match in it, and moves the cursor
+// there. The cursor stays if the name matches.
 func (p *Pane) OpenMatch(q *pane.Search) {
 	if p.Scored {
 		return
@@ -257,7 +260,7 @@ func (p *Pane) OpenMatch(q *pane.Search) {
 			at++
 		}
 		if at == len(rows) || rows[at].depth <= r.depth {
-			p.tree.toggle(rows[p.Cursor]) // it is in what holds the parts together
+			p.tree.toggle(rows[p.Cursor]) // the match is in the text between the elements
 			return
 		}
 		p.Cursor = at

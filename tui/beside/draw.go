@@ -19,7 +19,7 @@ import (
 // incomparable marks values that cannot be compared completely.
 const incomparable = "?"
 
-// headRows is the number of rows above the comparison: who, and where.
+// headRows is the number of rows above the comparison: the names of the sides, and their lines.
 const headRows = 2
 
 // Draw draws the prediction on the left and CPython on the right. The column between them shows
@@ -75,14 +75,14 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 			p.Mark(p.Context(), f.Area, f.Text, 0, i == p.Cursor)
 		}
 	}
-	// It is always in the last row, so that nothing moves for it.
+	// The list of equal fields is always in the last row, so that it moves nothing else.
 	if same := p.same(); same != "" && len(rows) < room {
 		a.Fill(draw.Rect{Y: h - 1, W: w, H: 1}, " ", p.Style(themes.Text))
 		a.Text(1, h-1, p.Measure.Cut("the same on both sides: "+same, max(w-2, 0)), p.Style(themes.Dim))
 	}
 }
 
-// drawWho draws the name of a side.
+// drawWho draws the name of a model above its side.
 func (p *Pane) drawWho(a *draw.Area, model string) {
 	a.Spans(1, 0, []draw.Span{{Text: "predicted ", Style: p.Style(themes.Predicted)}, {Text: model, Style: p.Style(themes.Dim)}}, 0)
 }
@@ -132,7 +132,8 @@ func (p *Pane) drawLine(a *draw.Area, glyph string, st, other *dsl.State, exit *
 	doubt.Draw(row, row.Text(0, 0, p.Measure.Cut(text, doubt.Room(max(w-4, 1))), style))
 }
 
-// drawTold draws the line of the model's side while it streams.
+// drawTold draws the line of the model's side while the reply streams, or a spinner before the line
+// is known.
 func (p *Pane) drawTold(a *draw.Area) {
 	told := p.told()
 	if told == nil || p.Running.Partial.Known&dsl.KnownLine == 0 {
@@ -144,7 +145,7 @@ func (p *Pane) drawTold(a *draw.Area) {
 	p.drawLine(a, pane.GlyphPredicted, &told.State, p.View.State, nil, false, nil)
 }
 
-// labelColumns returns the width of the column of names, for the width of a side.
+// labelColumns returns the width of the column of names on sides of w columns.
 func (p *Pane) labelColumns(rows []row, w int) int {
 	n := 1
 	for i := range rows {
@@ -165,7 +166,7 @@ func (p *Pane) drawRow(row *draw.Area, labels int, r *row) (found [4]pane.Marked
 		row.Text(left, 0, incomparable, p.Style(themes.Dim))
 	}
 	for i := range r.sides {
-		a := row.Sub(draw.Rect{X: i * (left + 1), W: left, H: 1}) // as wide, so that as much is cut
+		a := row.Sub(draw.Rect{X: i * (left + 1), W: left, H: 1}) // equal widths cut both values alike
 		style := p.Style(themes.Text)
 		switch {
 		case r.note:
@@ -238,10 +239,11 @@ func (p *Pane) differing(other, text string, style draw.Style, room int) []draw.
 	return p.marking(values.Diff(other, text), false, style, room)
 }
 
-// marking marks one of the two texts that Diff compared.
+// marking returns one of the two texts that Diff compared, the old one or the new one, with the
+// differences marked.
 func (p *Pane) marking(pieces []values.Piece, old bool, style draw.Style, room int) []draw.Span {
 	mark := p.Style(themes.Differs)
-	long := 16 * max(room, 1) // bytes that fill the room, whatever they are
+	long := 16 * max(room, 1) // bytes that fill the room in any case
 	var spans []draw.Span
 	used := 0
 	for _, piece := range pieces {
@@ -273,8 +275,8 @@ func (p *Pane) marking(pieces []values.Piece, old bool, style draw.Style, room i
 	return spans
 }
 
-// Heights of the pane from which on the score has rows below the two sides. They depend on nothing
-// else, so that a step moves nothing.
+// Heights of the pane from which on the score has one or two rows below the two sides. The number
+// of rows depends on the height only, so that a step does not move them.
 const (
 	oneScoreRow  = 5
 	twoScoreRows = 10 // forward moves, and inverse ones

@@ -14,11 +14,11 @@ import (
 
 // tree holds the rows of the two sides and which values are expanded.
 type tree struct {
-	of    *session.View // whose rows these are; nil if they are to be made
-	told  *dsl.Stop     // what the model has told so far, while it answers
+	of    *session.View // the view of these rows; nil if they must be computed again
+	told  *dsl.Stop     // the streamed part of the prediction that the rows show
 	rows  []row
 	open  map[string]bool // by path
-	shown *session.View   // what matters in it was brought into sight
+	shown *session.View   // the view whose most important row was made visible
 }
 
 // row holds both values of one name or element.
@@ -27,20 +27,20 @@ type row struct {
 	depth   int             // 0 for a name, more for what is in its value
 	sides   [2]*values.Node // the prediction's and CPython's; nil where there is none
 	kind    compare.Kind    // 0 where nothing is compared
-	changed bool            // in the program, since the stop shown before
-	before  *values.Node    // the value it had then; nil where it has not changed, or had none
-	access  string          // the expression for it, "" if it has none
-	path    string          // names it among what is open; "" where nothing opens
+	changed bool            // the program changed the value since the stop shown before
+	before  *values.Node    // the value before that change; nil if there is none
+	access  string          // expression for the value, "" if there is none
+	path    string          // key in tree.open; "" if it cannot be expanded
 	opened  bool
-	sure    [2]*float64    // a model was of the sides; nil where that is not known, and of CPython's
-	note    bool           // it is no element, but says how many are left out
-	diff    []values.Piece // CPython's text compared with the prediction's; nil until it was drawn
-	parts   []row          // of the value; nil until it was opened
+	sure    [2]*float64    // the models' confidence in the sides; nil if unknown, or for CPython
+	note    bool           // not an element, but a note how many are left out
+	diff    []values.Piece // CPython's text compared with the prediction's; nil until drawn
+	parts   []row          // rows of the elements; nil until expanded
 }
 
 // list returns the rows of the two sides: the names in the program's order, so that each keeps its
-// place from stop to stop, then the parts of the place that differ. The lines of both sides are
-// drawn above them.
+// place from stop to stop, then the other fields that differ. Event and line are drawn above the
+// rows.
 func (p *Pane) list() []row {
 	if t, told := &p.tree, p.told(); t.of != p.View || t.told != told {
 		t.told = told
@@ -56,8 +56,7 @@ func (p *Pane) list() []row {
 	return p.tree.rows
 }
 
-// told returns the part of the prediction that has streamed in, nil if the model is not being
-// asked.
+// told returns the part of the prediction that has streamed in, nil if the model is not answering.
 func (p *Pane) told() *dsl.Stop {
 	if !p.View.Beside.Awaited {
 		return nil
@@ -81,8 +80,8 @@ func (t *tree) add(r row, was map[string]*row) {
 	}
 }
 
-// keep reuses the parsed values of the row at the stop before: most values do not change, and a
-// large one takes long to parse.
+// keep reuses the parsed values of the same row at the stop before: most values do not change, and
+// a large one takes long to parse.
 func (r *row) keep(was *row) {
 	if r.path == "" || was == nil || was.kind != r.kind || !alike(r.sides[0], was.sides[0]) || !alike(r.sides[1], was.sides[1]) {
 		return
@@ -120,11 +119,11 @@ func (t *tree) toggle(r row) {
 	t.of = nil
 }
 
-// names returns the rows while everything is collapsed.
+// names returns the rows of names and other fields, without those of elements.
 func (p *Pane) names() []row {
 	b := p.View.Beside
 	newest := p.View.Selected == p.View.Here
-	names := map[string]*session.ViewLocal{} // of the state's own frame
+	names := map[string]*session.ViewLocal{} // locals of the state's own frame
 	function := ""
 	if newest {
 		for i := range p.View.Locals {
@@ -155,7 +154,7 @@ func (p *Pane) names() []row {
 			sides[1] = values.Parse(v.Real)
 		}
 		switch v.Field {
-		case compare.Outcome, compare.Event, compare.Line: // where each side stands
+		case compare.Outcome, compare.Event, compare.Line: // drawn above the rows
 		case compare.Local:
 			r := named(v.Name, v.Kind, sides)
 			r.access, r.path = v.Name, function+"\x00"+v.Name
@@ -197,12 +196,12 @@ func (p *Pane) names() []row {
 	return append(rows, place...)
 }
 
-// sureness returns the model's confidence in its side; nil for CPython's.
+// sureness returns the models' confidence in each side; nil for CPython's.
 func (p *Pane) sureness() [2]*backend.Sureness {
 	return [2]*backend.Sureness{p.View.Beside.Sureness, p.View.Sureness}
 }
 
-// same lists the parts of the place that are the same.
+// same lists the fields that are equal on both sides, apart from locals and values.
 func (p *Pane) same() string {
 	var same []string
 	for i := range p.View.Beside.Verdicts {
@@ -226,7 +225,7 @@ func (r *row) kids() []row {
 		at[kidKey(c)] = i
 	}
 	matched := make([]*values.Child, len(real))
-	extra := make([][]row, len(real)+1) // before each of them, and behind all
+	extra := make([][]row, len(real)+1) // predicted elements without a counterpart
 	behind := 0
 	for i := range predicted {
 		c := &predicted[i]

@@ -29,7 +29,7 @@ func New(s *pane.Screen) *Pane {
 	return &Pane{List: pane.List{Screen: s, In: keys.Breakpoints, Len: func(v *session.View) int { return len(v.Breakpoints) }}}
 }
 
-// Title returns how many there are.
+// Title returns the pane's name and the number of breakpoints.
 func (p *Pane) Title() (name, more string) {
 	if p.View != nil && len(p.View.Breakpoints) > 0 {
 		more = fmt.Sprint(len(p.View.Breakpoints))
@@ -37,7 +37,7 @@ func (p *Pane) Title() (name, more string) {
 	return "breakpoints", more
 }
 
-// Stopped does nothing: the view has the list.
+// Stopped does nothing: the pane draws the view's list.
 func (p *Pane) Stopped() {}
 
 // Draw draws the visible rows.
@@ -61,10 +61,11 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	})
 }
 
-// columns holds the widths of the list's columns; hits, at the right end, is separate.
+// columns holds the widths of the list's columns; all is the width of a row without hits, which are
+// at the right end.
 type columns struct{ number, place, all, hits int }
 
-// columns returns those in a pane of w columns.
+// columns computes the widths for a pane of w columns.
 func (p *Pane) columns(w int) columns {
 	c := columns{all: max(w-1, 0)}
 	for _, b := range p.View.Breakpoints {
@@ -87,7 +88,7 @@ func (p *Pane) spans(b breakpoint.Breakpoint, c columns) []draw.Span {
 	dim := p.Style(themes.Dim)
 	counts := counts(b)
 	columns := c.place
-	if !b.OnLine() { // no line's text comes behind it
+	if !b.OnLine() { // no source line follows
 		const least = 10 // for a condition
 		room := c.all - p.Measure.Width(glyph) - c.number - 3 - p.Measure.Width(counts)
 		if b.Condition != "" {
@@ -130,7 +131,8 @@ func textOf(b breakpoint.Breakpoint) string {
 	return text + counts(b) + "  " + strings.TrimSpace(b.Anchor.Text) + "  " + hits(b)
 }
 
-// counts describes how often a breakpoint will stop.
+// counts describes when a breakpoint will stop: whether it is pending, how many hits it ignores,
+// and whether it stops only once.
 func counts(b breakpoint.Breakpoint) string {
 	var text string
 	if b.Pending {
@@ -263,7 +265,7 @@ func (p *Pane) delete() tea.Cmd {
 	return p.Orders.DeleteBreakpoint(number)
 }
 
-// Click shows the line of the row that was clicked on.
+// Click moves the cursor to the clicked breakpoint and shows its line.
 func (p *Pane) Click(_, y int) tea.Cmd {
 	if row := p.Top + y; y < p.Rows && row < len(p.View.Breakpoints) {
 		p.Cursor = row
@@ -274,7 +276,7 @@ func (p *Pane) Click(_, y int) tea.Cmd {
 	return nil
 }
 
-// Texts returns the rows.
+// Texts returns the texts of the rows for a search.
 func (p *Pane) Texts() (int, func(int) string) {
 	return p.Count(), func(i int) string { return textOf(p.View.Breakpoints[i]) }
 }

@@ -24,9 +24,9 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// Config lists the offers.
+// Config holds the programs that the start screen offers.
 type Config struct {
-	Mode     string  // where states will come from, as the header says it
+	Mode     string  // where states will come from, as the header shows it
 	Recent   []Offer // the latest first
 	Examples []Offer
 	// Open prepares a program that was typed as a path.
@@ -37,17 +37,17 @@ type Config struct {
 type Offer struct {
 	Name, About string
 	Note        string // at the right edge, where there is room
-	Resumes     bool   // there is a session of it to take up
+	Resumes     bool   // it has a session that can be resumed
 	Open        func(resume bool) (*Program, error)
 }
 
 // Program is a program that is ready to be debugged.
 type Program struct {
 	Session  session.Config
-	Commands command.Config   // to begin with
-	Journal  *journal.Journal // to be resumed; nil for a fresh start
-	Name     string           // as the header names it
-	Consent  *Consent         // what is asked before it begins, nil for nothing
+	Commands command.Config   // initial configuration of the commands
+	Journal  *journal.Journal // the session to resume; nil for a new one
+	Name     string           // for the header
+	Consent  *Consent         // question to ask before it begins; nil for none
 }
 
 // Consent is a question before a session begins.
@@ -58,7 +58,7 @@ type Consent struct {
 	Answer func(yes bool) (session.Config, *Consent, error)
 }
 
-// Prepared is a program that was chosen.
+// Prepared is the message that a chosen program is ready, or that it cannot be debugged (Err).
 type Prepared struct {
 	Program *Program
 	Err     error
@@ -70,11 +70,11 @@ type Screen struct {
 	pane.Scroll
 	Shown    bool
 	config   Config
-	welcomes bool // a newcomer
+	welcomes bool // greets a new user
 	list     []row
-	high     []int // how many rows of the screen each takes, as drawn last
-	above    int   // rows above the list, likewise
-	busy     bool  // a program was chosen
+	high     []int // screen rows of each row of the list, at the last Draw
+	above    int   // screen rows above the list, at the last Draw
+	busy     bool  // a chosen program is being prepared
 	fault    []string
 }
 
@@ -95,7 +95,7 @@ const (
 	pathRow   // asks for a path
 )
 
-// New returns a list of what is offered, with a word of welcome for a newcomer.
+// New returns a start screen with the programs of c. With welcomes it greets a new user.
 func New(s *pane.Screen, c Config, welcomes bool) *Screen {
 	p := &Screen{Screen: s, config: c, Shown: true, welcomes: welcomes}
 	heading := func(text string) {
@@ -189,7 +189,7 @@ func (p *Screen) skip(direction int) {
 	}
 }
 
-// choose opens what is under the cursor.
+// choose opens the program under the cursor, or asks for a path.
 func (p *Screen) choose(resume bool) tea.Cmd {
 	offer := p.list[p.Cursor].offer
 	if offer == nil {
@@ -236,7 +236,7 @@ func (p *Screen) Fail(err error) {
 	p.fault = strings.Split(text, "\n")
 }
 
-// Click chooses the row that is clicked on twice.
+// Click moves the cursor to the clicked row. If it is there already, Click opens the row.
 func (p *Screen) Click(y int) tea.Cmd {
 	y -= p.above
 	at := p.Top
@@ -275,7 +275,7 @@ func (p *Screen) Draw(a *draw.Area) {
 	blocks := p.blocks(min(w, mostColumns), h)
 	p.Fit(len(blocks), h)
 	if p.Cursor == p.Top && p.Cursor > 0 {
-		p.Top-- // its heading
+		p.Top-- // show its heading
 	}
 	y := 0
 	for at := p.Top; at < len(blocks) && y < h; at++ {

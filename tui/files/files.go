@@ -28,7 +28,7 @@ type Files struct {
 	filter pane.Filter
 }
 
-// Listed is the complete list.
+// Listed is the message with all files and modules.
 type Listed []session.Module
 
 // New opens an empty list. List fills it.
@@ -210,7 +210,7 @@ func (p *Files) emptyWords() string {
 	return "there are none"
 }
 
-// cutPath shortens a path at its beginning, because the end tells more.
+// cutPath shortens a path at its beginning, because the end is more specific.
 func (p *Files) cutPath(path string, columns int) string {
 	for p.Measure.Width(path) > columns {
 		rest := strings.TrimPrefix(path, pane.GlyphEllipsis)

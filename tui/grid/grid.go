@@ -177,7 +177,8 @@ func (p *Grid) sight() string {
 	return strings.Join(parts, ", ")
 }
 
-// Missing returns how much of a live value a table holds, "" if it holds all.
+// Missing describes which part of a value in the program's memory a table holds, "" if it holds
+// all.
 func Missing(g session.Grid) string {
 	var rows, columns, n int
 	var parts []string

@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/tui/values"
 )
 
-// left replaces omitted elements in a text.
+// left is numpy's mark for omitted elements in a repr.
 const left = "..."
 
 // arrays holds the prefixes of numpy's reprs of arrays.
@@ -23,7 +23,7 @@ var extras = regexp.MustCompile(`(?s)^(.*\])(?:,\s+shape=(\([\d, ]*\)))?(?:,\s+d
 
 // apart splits an array's repr into its elements, shape and dtype.
 func apart(text string) (elements, shape, kind string, ok bool) {
-	// a structured dtype
+	// A structured dtype contains brackets, which extras does not match.
 	if i := strings.LastIndex(text, "dtype=["); i > 0 && strings.HasSuffix(text, "])") {
 		kind, text = text[i+len("dtype="):len(text)-1], strings.TrimRight(text[:i], ", \n")+")"
 	}
@@ -94,7 +94,7 @@ func Lists(text string) (g session.Grid, ok bool) {
 
 func isList(text string) bool { return text != "" && strings.ContainsAny(text[:1], "[(") }
 
-// reader collects the rows of a text.
+// reader collects the rows of an array's parsed text.
 type reader struct {
 	columns, labels []string
 	rows            [][]string

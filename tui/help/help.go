@@ -34,7 +34,7 @@ type layout struct {
 	rows          []string
 }
 
-// New opens a list.
+// New opens the list of the bindings.
 func New(s *pane.Screen, bindings []keys.Binding) *Help {
 	return &Help{Screen: s, bindings: bindings, filter: pane.NewFilter()}
 }

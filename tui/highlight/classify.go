@@ -2,7 +2,7 @@ package highlight
 
 import "strings"
 
-// The meaning of an open bracket.
+// The kinds of open brackets: openCall begins the arguments of a call.
 const (
 	openOther = iota
 	openCall
@@ -12,8 +12,8 @@ const (
 // variables after "raise X from".
 type classifier struct {
 	open   []uint8
-	last   *Token // the one before, white space and comments left out; nil at a statement's start
-	before *Token // the one before that
+	last   *Token // the previous token except white space and comments; nil at a statement's start
+	before *Token // the token before last
 	inFrom bool   // in the expression after "raise X from"
 }
 
@@ -28,7 +28,8 @@ var statements = map[string]bool{
 // match are common.
 var softKeywords = map[string]bool{"match": true, "case": true}
 
-// heads reports whether a soft keyword is one here: an expression and a colon follow.
+// heads reports whether the tokens after match or case make it a keyword: an expression and a
+// colon.
 func heads(rest []Token) bool {
 	var expression bool
 	for _, t := range rest {

@@ -31,12 +31,10 @@ type Token struct {
 // are generated.
 const maxTokens = 1_000_000
 
-// Lines returns the tokens of each line of a file, together the line's text. There
-// are as many lines as dsl.SplitLines makes of it, and they are the same. What
-// the lexer cannot read is Text.
+// Lines returns the tokens of each line of a file. The lines are those of dsl.SplitLines, and the
+// tokens of a line make up its text. What the lexer cannot read is Text.
 //
-// It takes long (0.4 s for 10,000 lines), so it does not belong into an update
-// loop.
+// It takes long (0.4 s for 10,000 lines), so it does not belong into an update loop.
 func Lines(source string) [][]Token {
 	lines := dsl.SplitLines(source)
 	f := filler{lines: lines, tokens: make([][]Token, len(lines))}
@@ -54,7 +52,7 @@ type filler struct {
 	lines  []string
 	tokens [][]Token
 	line   int
-	at     int // bytes of that line that are dealt out
+	at     int // bytes of that line that already have tokens
 }
 
 // lex runs the lexer as far as it goes.

@@ -26,7 +26,7 @@ const (
 	Input // the line for the program's standard input
 	Help
 	Path   // of a program
-	Themes // the filter of their list
+	Themes // the filter of the list of themes
 	Files  // the filter of the list of files
 )
 

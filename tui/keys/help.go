@@ -13,9 +13,9 @@ type Binding struct {
 	Keys []string
 }
 
-// Bindings returns what the keys do in a context: its own actions, then the global
-// ones by the keys that the context does not use otherwise. Both are in the
-// order of help; actions that no key reaches have no Keys.
+// Bindings returns the actions that keys run in a context: its own actions, then the global ones
+// with the keys that the context does not use itself. Both are in the order of help. An action that
+// no key reaches has no Keys.
 func (m *Map) Bindings(c Context) []Binding {
 	var own, global []Binding
 	for i := range actions {
@@ -88,7 +88,7 @@ type Hint struct {
 // String returns the hint as the footer has it: "S N back".
 func (h Hint) String() string { return strings.Join(h.Keys, " ") + " " + h.Word }
 
-// HintGap is how many columns stand between two hints.
+// HintGap is the number of columns between two hints.
 const HintGap = 2
 
 // Hints returns the footer of a context: the most important hints, as many as fit. Each action
@@ -105,7 +105,8 @@ func (m *Map) Hints(c Context, columns int) []Hint {
 			bindings[i].Context, bindings[i].hint = c, h
 		}
 	}
-	slices.SortStableFunc(bindings, func(a, b Binding) int { return cmp.Compare(b.Context, a.Context) }) // its own first
+	// The context's own bindings come first.
+	slices.SortStableFunc(bindings, func(a, b Binding) int { return cmp.Compare(b.Context, a.Context) })
 	for _, b := range bindings {
 		// Where text is typed, the line's own actions come first.
 		if b.hint.word == "" || len(b.Keys) == 0 || b.Context != c && c.TakesText() {

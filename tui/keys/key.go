@@ -129,7 +129,8 @@ func parse(text string) (key, error) {
 	return k.normal(), nil
 }
 
-// nearestKey suggests a key for "crtl+f"; word is the unknown part.
+// nearestKey suggests a correction of a key with an unknown modifier, such as "crtl+f". word is the
+// modifier.
 func nearestKey(before, word, after string) string {
 	known := make([]string, len(modifiers))
 	for i, m := range modifiers {

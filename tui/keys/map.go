@@ -16,8 +16,8 @@ type Map struct {
 	actions [len(contextNames)]map[key]int
 }
 
-// New returns the bindings of a profile ("" is the default one) with the user's own on top: keys
-// by the action's name, [] for none. own are profiles beside the built-in ones. The error joins a
+// New returns the bindings of a profile ("" is the default one), overridden by user: keys by the
+// name of an action, [] for none. own are profiles besides the built-in ones. The error joins a
 // *ConflictError, *UnknownError or *KeyError for each mistake.
 func New(profile string, own []Profile, user map[string][]string) (*Map, error) {
 	m := &Map{keys: make([][]key, len(actions))}
@@ -64,7 +64,7 @@ func New(profile string, own []Profile, user map[string][]string) (*Map, error) 
 	return m, nil
 }
 
-// lineage returns a profile after those that it is based on.
+// lineage returns a profile, preceded by the profiles that it is based on.
 func lineage(name string, own []Profile) ([]Profile, error) {
 	all := append(slices.Clone(profiles), own...)
 	var known []string

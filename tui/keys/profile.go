@@ -16,8 +16,8 @@ const (
 	PudbProfile    = "pudb"
 )
 
-// profiles are the built-in ones. pudb has PuDB's keys for panes (V S B C), and backwards on Alt,
-// which PuDB does not use.
+// profiles are the built-in profiles. pudb has PuDB's keys for panes (V S B C), and moves backwards
+// with Alt, which PuDB does not use.
 var profiles = []Profile{
 	{Name: DefaultProfile},
 	{Name: PudbProfile, Keys: map[string][]string{

@@ -8,8 +8,7 @@ type Action struct {
 	Help    string // a sentence
 	Group   string // the heading it stands under in help
 	Context Context
-	// InText: a global action that works while text is typed, by keys that type
-	// nothing.
+	// InText marks a global action that also works while text is typed, by keys that type nothing.
 	InText bool
 
 	keys []string // in the default profile
@@ -47,7 +46,7 @@ var groups = []string{
 func keys(k ...string) []string { return k }
 
 // actions is the table of all actions, from which bindings, help, the footer and docs/keys.md are
-// made. Capitals go backwards.
+// made. Capital letters move backwards.
 var actions = []Action{
 	{"step", "Go to the next event: into a function that is called, or on in the current one.", groupForward, Global, true, keys("s", "f11"), hint{"step", 90}},
 	{"next", "Go to the next line of this function, over the functions it calls.", groupForward, Global, true, keys("n", "f10"), hint{"next", 90}},

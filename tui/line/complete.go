@@ -12,14 +12,15 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// held collects the keys after a Tab until its completion is known. A shell completes before it
-// reads the next key; so Tab and Enter typed at once run the completed line.
+// held collects the keys that are typed after a Tab until its completion arrives. They then act on
+// the completed line, as in a shell: Tab and Enter typed at once run the completed line.
 type held struct {
 	tab  bool
-	msgs []tea.Msg // keys, and what was pasted
+	msgs []tea.Msg // keys and pasted text
 }
 
-// leaves reports whether an action does not wait for a completion, which may take long.
+// leaves reports whether an action runs at once although a completion is awaited, which may take
+// long.
 func leaves(action string) bool {
 	switch action {
 	case "cancel", "leave-command-line", "leave-path":
@@ -28,18 +29,20 @@ func leaves(action string) bool {
 	return false
 }
 
-// Hold collects keys until a completion is known; Holds reports whether it does.
+// Hold collects the following keys until a completion arrives.
 func (l *Line) Hold() { l.held.tab = true }
 
-// Holds reports whether what is typed waits for a completion.
+// Holds reports whether typed keys wait for a completion.
 func (l *Line) Holds() bool { return l.Typing && l.held.tab }
 
-// Unhold drops the keys after a Tab, and the Tab if its completion has not begun.
+// Unhold drops the keys after a Tab. It drops the Tab too, unless its completion was requested
+// already (asked).
 func (l *Line) Unhold(asked bool) {
 	l.held = held{tab: l.held.tab && asked}
 }
 
-// Release ends Hold and returns the collected keys. Those after another Tab go to Keep.
+// Release ends Hold and returns the collected keys. The caller passes those after another Tab to
+// Keep.
 func (l *Line) Release() []tea.Msg {
 	msgs := l.held.msgs
 	l.held = held{}
@@ -49,20 +52,20 @@ func (l *Line) Release() []tea.Msg {
 // Keep holds keys that were typed after a Tab until its completion is there.
 func (l *Line) Keep(msgs []tea.Msg) { l.held.msgs = msgs }
 
-// Completions are the completions of a line: the text before the cursor, and the words that can
-// replace it from a byte on.
+// Completions are the completions of a line. Before is the text before the cursor; each of Words
+// can replace it from byte From on.
 type Completions struct {
 	Before string
 	From   int
 	Words  []string
 }
 
-// Complete inserts what all completions have in common, and shows the rest.
+// Complete inserts the beginning that all completions share, and lists them if there are several.
 func (l *Line) Complete(c Completions) {
 	text, at := l.Text(), pane.Position(&l.input)
 	from, words := c.From, c.Words
 	if text[:at] != c.Before {
-		return // it was left meanwhile, and another one begun
+		return // the user has left the line and begun another one
 	}
 	if len(words) == 0 {
 		l.Flash = "Nothing is known that goes on like this."
@@ -90,10 +93,10 @@ func (l *Line) Complete(c Completions) {
 	}
 }
 
-// Path returns what was typed as a path.
+// Path returns the typed path, with the home folder for ~.
 func (l *Line) Path() (string, error) { return untilde(strings.TrimSpace(l.Text())) }
 
-// CompletePath lists how a path can go on.
+// CompletePath lists the files and folders that a path can continue with.
 func CompletePath(before string) tea.Cmd {
 	return func() tea.Msg {
 		dir, part := filepath.Split(before)
@@ -114,7 +117,7 @@ func CompletePath(before string) tea.Cmd {
 			if !strings.HasPrefix(name, part) || part == "" && strings.HasPrefix(name, ".") {
 				continue
 			}
-			info, err := os.Stat(filepath.Join(folder, name)) // of what a link leads to
+			info, err := os.Stat(filepath.Join(folder, name)) // follows links
 			switch {
 			case err != nil:
 			case info.IsDir():

@@ -22,16 +22,16 @@ type Line struct {
 	*pane.Screen
 	of     keys.Context
 	input  textinput.Model
-	given  string                    // what it was opened with
-	left   map[keys.Context]string   // what was typed when it was left
-	past   map[keys.Context][]string // what was entered, the oldest first
-	at     int                       // the place in past, len(past) for what is new
-	fresh  string                    // what was typed before going into the past
+	given  string                    // the text that the line was opened with
+	left   map[keys.Context]string   // what was typed before the line was left
+	past   map[keys.Context][]string // entered lines, the oldest first
+	at     int                       // index in past; len(past) for a new line
+	fresh  string                    // the new line, while an older one is shown
 	offer  []string                  // completions
-	file   *pastFile                 // what is kept of past beyond the session
-	held   held                      // what was typed after a Tab that is not done yet
-	more   []string                  // lines for the program's next questions
-	secret bool                      // what is typed is neither shown nor kept, until the line closes
+	file   *pastFile                 // stores commands beyond the session
+	held   held                      // keys typed after a Tab, until its completion arrives
+	more   []string                  // lines for the program's next reads of its input
+	secret bool                      // typed text is neither shown nor kept, until the line closes
 }
 
 // Edited is the result of Key and Paste if the text has changed.
@@ -61,8 +61,8 @@ func (l *Line) Start(c keys.Context, text string) {
 	l.Flash = ""
 }
 
-// Begin opens the command line with the first character of a command; newer-command restores the
-// text that was left.
+// Begin opens the command line with the first character of a command. Unlike the initial text of
+// Start, it counts as typed.
 func (l *Line) Begin(text string) {
 	l.Start(keys.CommandLine, text)
 	l.given = ""
@@ -75,7 +75,7 @@ func (l *Line) Hide() {
 	l.set("")
 }
 
-// Leave closes the line and keeps the typed text; Close drops it. The initial text is not kept.
+// Leave closes the line and keeps the typed text, but not the initial text.
 func (l *Line) Leave() {
 	if text := l.Text(); l.Typing && text != l.given && !l.secret {
 		l.left[l.of] = text
@@ -90,16 +90,16 @@ func (l *Line) shut() {
 	l.Typing, l.secret, l.held = false, false, held{}
 }
 
-// Close leaves the line after a command that is done.
+// Close closes the line and drops its text.
 func (l *Line) Close() {
 	delete(l.left, l.of)
 	l.shut()
 }
 
-// Is reports whether the line is open for something.
+// Is reports whether the line is open for a context.
 func (l *Line) Is(c keys.Context) bool { return l.Typing && l.of == c }
 
-// Text returns the text, Before the part before the cursor.
+// Text returns the text of the line.
 func (l *Line) Text() string { return l.input.Value() }
 
 // Before returns the text before the cursor.
@@ -110,7 +110,7 @@ func (l *Line) set(text string) {
 	l.input.CursorEnd()
 }
 
-// Key handles a key press, and returns what the screen has to do, "" for nothing.
+// Key handles a key press, and returns the action that the screen has to do, "" for none.
 func (l *Line) Key(msg tea.KeyPressMsg) (action string, cmd tea.Cmd) {
 	a, ok := l.Keys.Lookup(l.of, msg)
 	switch {
@@ -192,8 +192,8 @@ var (
 	ofGlyphs  = strings.NewReplacer(GlyphNewline, "\n", glyphTab, "\t")
 )
 
-// Enter adds the text to the history, unless it equals the last entry or begins with a space, and
-// closes the line. Lines returns its lines, with glyphs converted back.
+// Enter closes the line. It adds the text to the history, as fresh reports, unless it equals the
+// last entry or begins with a space. lines is the text with glyphs converted back.
 func (l *Line) Enter() (text, lines string, fresh bool) {
 	text = l.Text()
 	past := l.past[l.of]
@@ -205,7 +205,8 @@ func (l *Line) Enter() (text, lines string, fresh bool) {
 	return text, ofGlyphs.Replace(text), fresh
 }
 
-// Queue returns the first of several lines and keeps the others for the program's next questions.
+// Queue returns the first of several lines and keeps the others for the program's next reads of its
+// input.
 func (l *Line) Queue(lines string) (first string) {
 	first, more, several := strings.Cut(lines, "\n")
 	l.more = nil

@@ -23,7 +23,7 @@ const (
 	mostPast     = 1000    // commands
 	longestPast  = 4096    // bytes of one
 	mostPastFile = 8 << 20 // bytes of the file that are read, at its end
-	pastMode     = 0o600   // a command may hold what is nobody else's business
+	pastMode     = 0o600   // commands may contain private data
 )
 
 // pastFile stores typed commands in a file, one a line, the oldest first. Several sessions may
@@ -34,8 +34,8 @@ type pastFile struct {
 	mu      sync.Mutex
 	pending []string // not in the file yet
 	lines   int      // in the file
-	torn    bool     // its last line lacks its end
-	failed  bool     // it was said that nothing can be kept
+	torn    bool     // the last line of the file has no line end
+	failed  bool     // a failure was reported already
 }
 
 // Past holds the commands of earlier sessions.
@@ -53,7 +53,7 @@ func (l *Line) Remember(command string) { l.file.add(command) }
 // Save stores the queued commands.
 func (l *Line) Save() tea.Msg { return l.file.save() }
 
-// load reads what was kept.
+// load reads the stored commands.
 func (p *pastFile) load() tea.Msg {
 	if p.path == "" {
 		return nil
@@ -82,14 +82,14 @@ func (p *pastFile) read() ([]string, error) {
 		line, ended := strings.CutSuffix(line, "\n")
 		p.lines++
 		p.torn = !ended
-		if ended && line != "" && len(line) <= longestPast { // else it was cut off by a crash
+		if ended && line != "" && len(line) <= longestPast { // otherwise it is cut off or too long
 			lines = append(lines, strings.ToValidUTF8(line, "\ufffd"))
 		}
 	}
 	return lines[max(len(lines)-mostPast, 0):], nil
 }
 
-// readEnd reads at most the last bytes of a file.
+// readEnd reads the end of a file, at most most bytes.
 func readEnd(path string, most int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -106,7 +106,7 @@ func readEnd(path string, most int64) ([]byte, error) {
 	raw := make([]byte, min(info.Size(), most))
 	n, err := file.ReadAt(raw, info.Size()-int64(len(raw)))
 	if errors.Is(err, io.EOF) {
-		err = nil // another session has cut it meanwhile
+		err = nil // another session has shortened it since
 	}
 	return raw[:n], err
 }
@@ -121,7 +121,7 @@ func (p *pastFile) add(line string) {
 	p.pending = append(p.pending, line)
 }
 
-// save appends to the file what was added.
+// save appends the queued commands to the file, and trims a file that has become too long.
 func (p *pastFile) save() tea.Msg {
 	p.mu.Lock()
 	defer p.mu.Unlock()

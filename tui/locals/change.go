@@ -11,12 +11,12 @@ import (
 	"github.com/npdb/npdb/tui/values"
 )
 
-// Columns of an old value, if it needs them.
+// leastWas is the minimum width for an old value that does not fit.
 const leastWas = 8
 
 const (
 	wasLabel = "was "
-	gap      = 2 // columns between what is now and what was
+	gap      = 2 // columns between the new and the old value
 )
 
 // changedSpans formats a changed value with the old one: both if they fit. Else, for a value with
@@ -60,7 +60,7 @@ func (p *Pane) placeSpans(c *values.Delta, place values.Change, more int, style 
 		rest = fmt.Sprintf("%*s+%d more", gap, "", more)
 	}
 	room -= p.Measure.Width(rest) + 1
-	need := room / 3 // where it changed says more than what it was there
+	need := room / 3 // the path is more important than the value
 	if place.New != nil {
 		if text, ok := place.New.Line(need, p.Measure); ok {
 			need = p.Measure.Width(text)
@@ -90,7 +90,7 @@ func (p *Pane) placeSpans(c *values.Delta, place values.Change, more int, style 
 	return append(spans, draw.Span{Text: rest, Style: dim}), true
 }
 
-// path formats the way to an element, cut at its beginning.
+// path formats the path to an element. If it is too long, the first steps are left out.
 func (p *Pane) path(steps []string, room int) string {
 	for len(steps) > 1 && p.Measure.Width(strings.Join(steps, "")) >= room {
 		steps = steps[1:]
@@ -166,8 +166,9 @@ func (p *Pane) window(pieces []values.Piece, style, mark draw.Style, room int) [
 	return spans
 }
 
-// markedSpans formats the beginning of a text with the changes marked; all of it if something is
-// only missing. What follows the value is not marked.
+// markedSpans formats a text with the changes marked. If the changes only remove text, so that
+// nothing could be marked, it marks all of it. It does not mark text that is not in the pieces,
+// such as a note after the value.
 func (p *Pane) markedSpans(text string, pieces []values.Piece, style draw.Style) []draw.Span {
 	changed := p.changedStyle(style)
 	var spans []draw.Span

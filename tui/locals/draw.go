@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/tui/values"
 )
 
-// Draw draws the visible names. While a model is asked they are dimmed, and the streamed values
+// Draw draws the visible names. While a model predicts they are dimmed, and the streamed values
 // replace them.
 func (p *Pane) Draw(a *draw.Area, focused bool) {
 	w, h := a.Size()
@@ -48,8 +48,8 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	}
 }
 
-// streams returns the streamed part of the prediction that will replace the state shown. In both
-// modes it has a side of its own.
+// streams returns the streamed part of the prediction that will replace the state shown. In mode
+// both it returns nil, because the prediction has a side of its own.
 func (p *Pane) streams() *dsl.Stop {
 	if !p.Stale() {
 		return nil
@@ -57,7 +57,7 @@ func (p *Pane) streams() *dsl.Stop {
 	return p.Partial()
 }
 
-// stays reports whether the streamed state is in the frame that shows.
+// stays reports whether the streamed state is in the shown frame.
 func (p *Pane) stays(partial *dsl.Stop) bool {
 	f, ok := p.Frame()
 	return ok && p.View.Selected == p.View.Here && len(partial.Stack) == p.View.Here+1 && partial.Function == f.Function &&
@@ -65,7 +65,7 @@ func (p *Pane) stays(partial *dsl.Stop) bool {
 }
 
 // drawStream draws streamed values over the dimmed rows: known names in their places, new ones
-// below, and then a sign that more follows.
+// below, and then a spinner.
 func (p *Pane) drawStream(a *draw.Area, partial *dsl.Stop, widths nameWidths) {
 	w, h := a.Size()
 	told := map[string]string{}
@@ -104,8 +104,9 @@ func (p *Pane) drawStream(a *draw.Area, partial *dsl.Stop, widths nameWidths) {
 	}
 }
 
-// place scrolls to the cursor. The frame's result is always visible: if it is below the visible
-// rows it takes the last row of the pane, as pinned reports, and the others the h rows above.
+// place scrolls so that the cursor is visible. The frame's result is always visible, too: if it is
+// below the visible rows, it is pinned to the last row of the pane. rows is the number of rows for
+// the others.
 func (p *Pane) place(w, h int, names nameWidths) (rows int, pinned bool) {
 	p.fitWrapped(w, h, names)
 	out := p.outcomeRow()
@@ -162,7 +163,7 @@ func (p *Pane) valueColumn(e entry, names nameWidths, w int) int {
 		}
 		most := w / 2
 		if e.root.section == watches {
-			most = w * 2 / 3 // an expression that is cut may be any
+			most = w * 2 / 3 // a cut expression could be any
 		}
 		return min(x+column+2, most)
 	}
@@ -278,13 +279,13 @@ func (p *Pane) valueStyle(e entry) draw.Style {
 	return p.Style(themes.Text)
 }
 
-// changedStyle returns the style of changes within a value of a style.
+// changedStyle returns the style of the changed parts of a value, given that of the value.
 func (p *Pane) changedStyle(value draw.Style) draw.Style {
 	return p.Style(themes.Changed).Over(value)
 }
 
-// doubt returns what the program's text says of an entry's value, or else the model's confidence in it;
-// the number or mark is drawn beside the value.
+// doubt returns the mark for the result of checking an entry's value against the program's source,
+// or else the model's confidence in the value. It is drawn beside the value.
 func (p *Pane) doubt(e entry) pane.Doubt {
 	if e.root.section != names || p.View.Selected != p.View.Here || p.View.Mode != session.Predicted {
 		return pane.Doubt{}

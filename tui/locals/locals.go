@@ -20,14 +20,14 @@ import (
 type Pane struct {
 	*pane.Screen
 	pane.Scroll
-	hidden bool // hidden names show too
+	hidden bool // hidden names are shown too
 	wraps  bool
-	open   map[string]*opened // by function and name; nil is closed
+	open   map[string]*opened // expanded values by key; nil if collapsed
 	nodes  map[string]*values.Node
 	widths map[*values.Node]int // of the longest label among a node's first children
 	roots  []root
-	shows  []int // which row each of the pane's rows had when it was drawn last
-	w, h   int   // columns and rows that there were for them then
+	shows  []int // index of the row in each screen row of the last Draw
+	w, h   int   // columns and rows at the last Draw
 }
 
 // New returns a pane without names.
@@ -38,7 +38,7 @@ func New(s *pane.Screen) *Pane {
 // Context returns the context of the locals.
 func (p *Pane) Context() keys.Context { return keys.Locals }
 
-// Title names the function whose names they are.
+// Title returns the pane's name and the selected frame's function.
 func (p *Pane) Title() (name, more string) {
 	if f, ok := p.Frame(); ok {
 		more = f.Function
@@ -48,17 +48,17 @@ func (p *Pane) Title() (name, more string) {
 
 // key returns the key under which a name stays expanded from stop to stop.
 func (p *Pane) key(r *root) string {
-	if r.section != names { // they are the same in every function
+	if r.section != names { // watches and globals are the same in every function
 		return fmt.Sprint(r.section, "\x00", r.local.Name)
 	}
 	f, _ := p.Frame()
-	if r.comes { // a name may be called so too
+	if r.comes { // a local may have the same name
 		return f.Function + "\x00\x00" + r.local.Name
 	}
 	return f.Function + "\x00" + r.local.Name
 }
 
-// Stopped takes the names of the selected frame. Expanded values stay expanded, and the cursor
+// Stopped takes over the names of the selected frame. Expanded values stay expanded, and the cursor
 // stays on its name.
 func (p *Pane) Stopped() {
 	stay := p.cursorKey()
@@ -104,7 +104,7 @@ func (p *Pane) names(of section, locals []session.ViewLocal, before map[string]*
 		r := root{section: of, local: l, changes: known}
 		text := l.Value
 		if l.Attributes != "" {
-			text = l.Attributes // which can be opened
+			text = l.Attributes // they can be expanded, unlike its __repr__
 		}
 		r.node, r.before = p.read(of, l.Name, text, l.Was, before)
 		r.open = p.open[p.key(&r)]
@@ -133,7 +133,7 @@ func (p *Pane) watch(w session.ViewWatch, before map[string]*values.Node, known 
 	return r
 }
 
-// read parses the new and the old values, unless they were parsed before.
+// read parses the new and the old value, or reuses what was parsed at the stop before.
 func (p *Pane) read(of section, name, now string, was *string, before map[string]*values.Node) (node, old *values.Node) {
 	key := fmt.Sprint(of, name)
 	known := before[key]
@@ -176,7 +176,7 @@ func (p *Pane) rowKey(r *root) string {
 
 // stay keeps the cursor on its name, if that still exists.
 func (p *Pane) stay(at cursorKey) {
-	if p.Cursor == 0 { // nobody has moved it, and what is above shows
+	if p.Cursor == 0 { // the user has not moved the cursor: keep the top visible
 		if len(p.roots) > 1 && p.roots[0].title != "" {
 			p.Cursor = 1
 		}
@@ -232,7 +232,7 @@ func (p *Pane) Act(action string) (tea.Cmd, bool) {
 	}
 	e, ok := p.entry(p.Cursor)
 	if !ok || e.node == nil {
-		if action == "watch" && p.Running == nil { // else names may be on their way
+		if action == "watch" && p.Running == nil { // while a command runs, this row may get a name
 			p.Type(keys.CommandLine, "display ")
 			return nil, true
 		}
@@ -307,7 +307,7 @@ func quoted(text string) bool {
 	return strings.HasPrefix(text, "'") || strings.HasPrefix(text, `"`)
 }
 
-// follow shows when an expression changes, or changed.
+// follow runs one of the actions about changes of an expression.
 func (p *Pane) follow(action, expression string) tea.Cmd {
 	switch action {
 	case "break-on-change":
@@ -318,7 +318,8 @@ func (p *Pane) follow(action, expression string) tea.Cmd {
 	return p.Orders.ValueHistory(expression)
 }
 
-// Click moves to a row, and opens the one the cursor is at.
+// Click moves the cursor to the clicked row. If it is there already, Click expands or collapses the
+// row.
 func (p *Pane) Click(_, y int) tea.Cmd {
 	if y < 0 || y >= len(p.shows) || p.shows[y] >= p.count() {
 		return nil
@@ -335,7 +336,7 @@ func (p *Pane) Click(_, y int) tea.Cmd {
 // Wheel scrolls.
 func (p *Pane) Wheel(rows int) { p.wheelWrapped(rows, p.w, p.h, p.nameColumns()) }
 
-// changedWords describe how many names outside of the visible rows have changed.
+// changedWords describes how many names outside of the visible rows have changed.
 func changedWords(above, below int) string {
 	switch {
 	case above+below == 0:
@@ -382,7 +383,7 @@ func (p *Pane) Sight() (shown, news string, role themes.Role) {
 		}
 		row += r.size
 	}
-	if out := p.outcomeRow(); out >= p.Top+p.Rows { // it shows below them all the same
+	if out := p.outcomeRow(); out >= p.Top+p.Rows { // the result is pinned below the other rows
 		row--
 	}
 	return p.Shown(row), changedWords(above, below), themes.Changed

@@ -26,18 +26,18 @@ const (
 // root is a name of the frame or a displayed expression with its tree, or a section's title.
 type root struct {
 	section section
-	title   string // of a row that is one; it has no tree
+	title   string // of a title's row, which has no tree
 	local   session.ViewLocal
 	node    *values.Node
-	before  *values.Node // nil unless it has changed since the stop before
+	before  *values.Node // the value at the stop before; nil if unchanged
 	changes values.Deltas
 	open    *opened
-	size    int  // rows that it takes
-	comes   bool // it is no name: what the frame returns, yields or raises
+	size    int  // number of its rows
+	comes   bool // the row is what the frame returns, yields or raises, not a name
 
-	none bool         // it has no value: the node is why
-	from string       // where its value comes from, where that has to be said
-	last *values.Node // of what has not changed now, what it was before it did; nil if it never did
+	none bool         // there is no value: node is the reason
+	from string       // a note on the value, such as its origin
+	last *values.Node // of an unchanged watch, the value before its last change; nil if there is none
 }
 
 // opened is an expanded node, with its expanded children.
@@ -48,14 +48,14 @@ type entry struct {
 	root   *root
 	depth  int
 	label  string
-	access string // the expression for it
+	access string // expression for the value; "" if there is none
 	node   *values.Node
-	before *values.Node // nil unless it is another value than at the stop before
-	fresh  bool         // it was not there at the stop before
+	before *values.Node // the value at the stop before; nil if unchanged
+	fresh  bool         // it did not exist at the stop before
 	open   *opened
-	parent *opened      // whose child it is; nil for a name
-	index  int          // among the parent's children
-	among  *values.Node // whose child it is; nil for a name
+	parent *opened      // the expanded node that it is a child of; nil for a name
+	index  int          // its index among the parent's children
+	among  *values.Node // the node that it is a child of; nil for a name
 	note   bool
 }
 
@@ -84,7 +84,7 @@ func outcome(v *session.View) (r root, ok bool) {
 // raised reports whether an entry is the exception of the frame.
 func (e entry) raised() bool { return e.root.comes && e.depth == 0 && e.label == raises }
 
-// size returns the number of rows of a node.
+// size returns the number of rows of a node with its expanded children.
 func size(n *values.Node, o *opened) int {
 	if o == nil {
 		return 1
@@ -118,7 +118,7 @@ func (p *Pane) outcomeRow() int {
 	return -1
 }
 
-// entry returns row i.
+// entry returns row i of the pane.
 func (p *Pane) entry(i int) (e entry, ok bool) {
 	for k := range p.roots {
 		r := &p.roots[k]
@@ -130,7 +130,8 @@ func (p *Pane) entry(i int) (e entry, ok bool) {
 			switch {
 			case r.comes:
 				e.access = ""
-			case r.section == watches && !python.IsDottedName(e.access): // what stands behind a name belongs to all of it
+			case r.section == watches && !python.IsDottedName(e.access):
+				// An index after the parentheses applies to the whole expression.
 				e.access = "(" + e.access + ")"
 			}
 			return descend(e, i), true
@@ -213,8 +214,8 @@ func (p *Pane) toggle() {
 	e.root.size = size(e.root.node, e.root.open)
 }
 
-// OpenMatch expands the value under the cursor down to the first match in it, and goes there. It
-// stays if the name matches or nothing is nested.
+// OpenMatch expands the value under the cursor down to the first match in it, and moves the cursor
+// there. The cursor stays if the name matches or nothing is nested.
 func (p *Pane) OpenMatch(q *pane.Search) {
 	e, ok := p.entry(p.Cursor)
 	if !ok || e.open != nil || e.node == nil || len(highlight.Match(e.label, q.Pattern, !q.Exact)) > 0 {
@@ -231,12 +232,12 @@ func (p *Pane) OpenMatch(q *pane.Search) {
 		if e.open == nil {
 			p.toggle()
 		}
-		e, _ = p.entry(p.Cursor) // which is open now
+		e, _ = p.entry(p.Cursor) // now the entry is open
 		p.Cursor = e.rowOf(p.Cursor, child)
 	}
 }
 
-// rowOf returns the row of a child of an open entry that has a row itself.
+// rowOf returns the row of a child of an open entry, which is itself at row.
 func (e entry) rowOf(row, child int) int {
 	at := row + 1 + child
 	for k, kid := range e.open.kids {
@@ -247,7 +248,7 @@ func (e entry) rowOf(row, child int) int {
 	return at
 }
 
-// changedRows returns the rows of a changed entry: its own, or those of its changed
+// changedRows calls tell with the rows of a changed entry: its own, or those of its changed
 // children if it is open.
 func (e entry) changedRows(row int, tell func(row int)) {
 	if e.open == nil || e.before == nil {

@@ -8,7 +8,8 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// mostWrapped limits the rows of a wrapped value, unless they are less than half of the pane.
+// mostWrapped limits the rows of a wrapped value. In a tall pane the limit is half of its rows
+// instead.
 const mostWrapped = 12
 
 // wrapColumn returns the column of a wrapped value's rows, below its name.
@@ -41,7 +42,7 @@ func (p *Pane) wrappedRows(e entry, names nameWidths, w, most int) (rows []wrapp
 		if len(rows) == most {
 			return rows, false
 		}
-		at += strings.Index(text[at:], row) // behind the end of the line before
+		at += strings.Index(text[at:], row) // skips the end of the line before
 		rows = append(rows, wrappedRow{at, at + len(row)})
 		at += len(row)
 	}

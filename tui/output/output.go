@@ -29,14 +29,14 @@ type Pane struct {
 	cursor  int
 	last    int // the line at the bottom
 	follows bool
-	open    bool // the last line may go on
-	pen     pen  // in that line
-	unseen  bool // the program wrote something since the pane showed
-	told    int  // the line with which what the last rows say begins, -1 if they say nothing
+	open    bool // later output may continue the last line
+	pen     pen  // where the program writes in that line
+	unseen  bool // the program wrote something since the pane was visible
+	told    int  // the first line of the text that the last rows show, -1 if they show none
 	since   int  // the first line of npdb's messages about this stop
 	// Brief reports whether only the end of the output is visible.
 	Brief bool
-	brief map[int]bool // the lines shown then
+	brief map[int]bool // the lines shown if Brief
 	width int
 	rows  int
 }
@@ -57,7 +57,8 @@ func New(s *pane.Screen) *Pane { return &Pane{Screen: s, follows: true, told: -1
 // Context returns the context of the output.
 func (p *Pane) Context() keys.Context { return keys.Output }
 
-// Title describes the hidden lines.
+// Title returns the pane's name, and that the program waits for input or how many lines are hidden
+// below.
 func (p *Pane) Title() (name, more string) {
 	switch {
 	case p.Running != nil && p.Running.Waits && !p.Typing:
@@ -79,7 +80,7 @@ func (p *Pane) Fills(columns, most int) (rows int) {
 	return min(rows, most)
 }
 
-// Stopped does nothing: lines come as they are written.
+// Stopped does nothing: lines are added as they are written.
 func (p *Pane) Stopped() {}
 
 // Wrote adds output of the program.
@@ -116,7 +117,8 @@ func (p *Pane) close() {
 	p.open = false
 }
 
-// Unseen returns the program's last output if the pane is hidden.
+// Unseen returns the last line of output that the program wrote while the pane was hidden. shows
+// reports that the pane is visible.
 func (p *Pane) Unseen(shows bool) string {
 	unseen := p.unseen && !shows
 	p.unseen = false
@@ -142,14 +144,13 @@ func (p *Pane) Asked() string {
 // Follows reports whether the latest line is visible.
 func (p *Pane) Follows() bool { return p.follows }
 
-// Tell records that what comes now is shown in the last rows too, Hush that they are empty again.
-// Tells reports which.
+// Tell records that the lines from now on are shown in the screen's last rows, too.
 func (p *Pane) Tell() { p.told = len(p.lines) }
 
-// Hush ends Tell.
+// Hush records that the screen's last rows are empty again.
 func (p *Pane) Hush() { p.told = -1 }
 
-// Tells reports whether the last rows show the same text.
+// Tells reports whether the screen's last rows show lines of the pane.
 func (p *Pane) Tells() bool { return p.told >= 0 }
 
 // Say adds npdb's own lines.
@@ -160,7 +161,8 @@ func (p *Pane) Say(role themes.Role, text string) {
 	}
 }
 
-// Typed adds a typed line; a line of input follows the program's prompt.
+// Typed adds a line that the user typed. Input for the program continues the line of the program's
+// prompt.
 func (p *Pane) Typed(prompt, text string) {
 	if last := len(p.lines) - 1; p.open && prompt == "" && last >= 0 {
 		p.close()
@@ -231,10 +233,10 @@ func (p *Pane) fit(h int) {
 	}
 }
 
-// below returns the line at the bottom if a line is at the top.
+// below returns the line at the bottom of h rows if the line top is at the top.
 func (p *Pane) below(top, h int) int {
 	if top == 0 && p.dropped > 0 {
-		h-- // for what says so
+		h-- // a row reports the dropped lines
 	}
 	last := top
 	for used := 0; last < len(p.lines); last++ {
@@ -260,7 +262,7 @@ func (p *Pane) bottom(h int) int {
 // wrapped wraps a line; of a very long one only the beginning.
 func (p *Pane) wrapped(text string) []string {
 	var rows []string
-	width := max(p.width, 1) // less where the pane did not show
+	width := max(p.width, 1) // it may be less before the pane was visible
 	for row := range p.Measure.Wrap(text, width) {
 		if len(rows) == max(p.rows, 1) {
 			rows[len(rows)-1] = p.Measure.Cut(rows[len(rows)-1]+strings.Repeat(" ", width), width)
@@ -302,8 +304,8 @@ func (p *Pane) printer() tea.Cmd {
 	return nil
 }
 
-// ShowTold shows the beginning of a text that had no room in the last rows, if it has more rows
-// than the pane.
+// ShowTold moves to the beginning of the text that the screen's last rows show, if the text has
+// more rows than the pane.
 func (p *Pane) ShowTold(w, h int) {
 	p.width, p.rows = w, h
 	if p.told < 0 || p.width < 1 || p.rows < 1 || p.below(p.told, p.rows) >= len(p.lines)-1 {
@@ -350,7 +352,7 @@ func (p *Pane) Wheel(rows int) {
 	}
 }
 
-// Texts returns the lines.
+// Texts returns the lines for a search.
 func (p *Pane) Texts() (int, func(int) string) {
 	return len(p.lines), func(i int) string { return p.lines[i].text }
 }

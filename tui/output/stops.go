@@ -2,8 +2,8 @@ package output
 
 import "github.com/npdb/npdb/themes"
 
-// Stop begins another stop. Earlier messages of npdb are not about it, except the command that
-// led to it.
+// Stop marks the beginning of another stop: earlier messages of npdb are not about it. The command
+// that led to it still belongs to it.
 func (p *Pane) Stop() {
 	p.since = len(p.lines)
 	for p.since > 0 && p.typed(p.since-1) {

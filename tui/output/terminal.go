@@ -23,9 +23,9 @@ type run struct {
 
 // pen is the position and the style at which the program writes into the last line.
 type pen struct {
-	at    int        // the byte of the line
-	style draw.Style // by SGR
-	held  string     // an escape sequence whose end has not come
+	at    int        // the byte of the line that is written next
+	style draw.Style // set by SGR sequences
+	held  string     // an unfinished escape sequence
 }
 
 // mostHeld limits an unfinished escape sequence; all supported ones are shorter.
@@ -93,7 +93,7 @@ func (p *pen) put(l *entry, text string) {
 	p.at += len(text)
 }
 
-// spliced replaces the styles of the bytes from one to another by one run.
+// spliced returns runs with the bytes between from and to replaced by one run.
 func spliced(runs []run, from, to int, with run) []run {
 	var out []run
 	add := func(r run) {
@@ -213,7 +213,7 @@ func sgr(s draw.Style, params string) (style draw.Style, ok bool) {
 			s.Fg = ansi.BasicColor(code - 90 + 8)
 		case code >= 100 && code <= 107:
 			s.Bg = ansi.BasicColor(code - 100 + 8)
-		default: // what is neither, such as blinking, is left out
+		default: // other attributes, such as blinking, are ignored
 			s.Attr = s.Attr&^ends[code] | attributes[code]
 		}
 	}
@@ -244,7 +244,7 @@ func (e *entry) spans(row string, from int, over draw.Style, shown func(draw.Sty
 		}
 		at += r.bytes
 	}
-	if begin := max(at-from, 0); begin < len(row) { // what stands for the rest of it
+	if begin := max(at-from, 0); begin < len(row) { // an ellipsis for the rest of the line
 		spans = append(spans, draw.Span{Text: row[begin:], Style: over})
 	}
 	return spans

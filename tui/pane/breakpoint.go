@@ -19,7 +19,8 @@ func BreakpointGlyph(b breakpoint.Breakpoint) (string, themes.Role) {
 	return GlyphBreakpoint, themes.Breakpoint
 }
 
-// ConditionLine returns the command that sets a breakpoint's condition, with the present one.
+// ConditionLine returns the command that sets a breakpoint's condition, with the present condition
+// to edit.
 func ConditionLine(b breakpoint.Breakpoint) string {
 	return strings.TrimRight(fmt.Sprintf("condition %d %s", b.Number, b.Condition), " ") + " "
 }

@@ -9,23 +9,24 @@ import (
 	"github.com/npdb/npdb/themes"
 )
 
-// doubtGap is the number of columns before the number of a doubtful part.
+// doubtGap is the number of columns between a value and the number of its Doubt.
 const doubtGap = 2
 
-// leastDoubted is the least number of columns of a value beside its number.
+// leastDoubted is the minimum width of a value that has a number beside it.
 const leastDoubted = 4
 
-// Doubt shows a low confidence in a part of a prediction, or what its check against the program's text
-// found: its number or mark, and its shade. The zero Doubt is none.
+// Doubt shows a low confidence in a part of a prediction, or the result of checking the part
+// against the program's source. It has a number or mark, and a shade for the part. The zero Doubt
+// shows nothing.
 type Doubt struct {
-	Number  string // "" for a part of the part, which has its shade alone
-	columns int    // of Number
+	Number  string // "" for a shade alone, such as that of an element
+	columns int    // width of Number
 	shade   draw.Style
 	number  draw.Style
 	is      bool
 }
 
-// Doubt returns how a confidence is shown; none if it is high or unknown.
+// Doubt returns how to show the confidence in a part; the zero Doubt if it is high or unknown.
 func (s *Screen) Doubt(of *backend.Sureness, part *float64) Doubt {
 	if of == nil || part == nil || *part >= backend.Sure {
 		return Doubt{}
@@ -41,7 +42,9 @@ func (s *Screen) numbered(number string, style, shade themes.Role) Doubt {
 	return Doubt{Number: number, columns: s.Measure.Width(number), shade: s.Style(shade), number: s.Style(style), is: true}
 }
 
-// Checked returns how the check of a part is shown, and false if the text does not decide the part.
+// Checked returns how to show the result of checking a part. It returns false if the program's
+// source does not determine the part.
+// not determine the part.
 func (s *Screen) Checked(check backend.Check) (Doubt, bool) {
 	switch check.Mark {
 	case backend.Follows:
@@ -54,8 +57,8 @@ func (s *Screen) Checked(check backend.Check) (Doubt, bool) {
 	return Doubt{}, false
 }
 
-// Misplaced returns how it is shown that a state is not where the program's text leads, and false if it
-// is, or if that is not known.
+// Misplaced returns how to show that a predicted state is at another place than the program's
+// source implies. It returns false if the place is right or was not checked.
 func (s *Screen) Misplaced(c backend.Checks) (Doubt, bool) {
 	place := c.Place()
 	return s.contradicted(place), place != ""
@@ -68,8 +71,8 @@ func (s *Screen) contradicted(by string) Doubt {
 // mostComputed bounds the columns of a computed part beside the predicted one.
 const mostComputed = 24
 
-// Checks formats how many parts of a state follow from the text and how many contradict it, with a
-// space before: " ✓9 ✗1".
+// Checks formats how many parts of a state follow from the program's source and how many contradict
+// it, with a space before each: " ✓9 ✗1".
 func Checks(c backend.Checks) (text string) {
 	follow, contradict := c.Count()
 	if follow > 0 {
@@ -81,8 +84,8 @@ func Checks(c backend.Checks) (text string) {
 	return text
 }
 
-// Room returns the columns that are left for the value before the number: all of them if the
-// number has no room.
+// Room returns how many of the columns are left for the value before the number. It returns all of
+// them if the number does not fit.
 func (d Doubt) Room(columns int) int {
 	if d.Number == "" || columns < leastDoubted+doubtGap+d.columns {
 		return columns
@@ -114,7 +117,7 @@ func (d Doubt) AtEnd(row *draw.Area, used int) *draw.Area {
 	return row.Sub(draw.Rect{W: at - doubtGap, H: h})
 }
 
-// Shade shades so many columns of a row.
+// Shade shades the first columns of a row.
 func (d Doubt) Shade(row *draw.Area, columns int) {
 	if d.is {
 		row.Overlay(draw.Rect{W: columns, H: 1}, d.shade)

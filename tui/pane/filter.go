@@ -19,7 +19,8 @@ func NewFilter() Filter {
 	return f
 }
 
-// Edit passes a key press or a pasted text on. changed reports whether the filter's text changed.
+// Edit passes a key press or a pasted text to the input. changed reports whether the filter's text
+// changed.
 func (f *Filter) Edit(msg tea.Msg) (cmd tea.Cmd, changed bool) {
 	was := f.Value()
 	f.Model, cmd = f.Update(msg)
@@ -44,7 +45,7 @@ func (s *Screen) DrawFilter(a *draw.Area, title string, f *Filter, sight string)
 	return tea.NewCursor(r.X+x+min(s.Measure.Width(text[:Position(&f.Model)]), room), r.Y)
 }
 
-// DrawFoot draws the last row of what covers the screen: the message to the user, or else the keys
+// DrawFoot draws the last row of a page that covers the screen: the flash message, or else the keys
 // of a context.
 func (s *Screen) DrawFoot(a *draw.Area, of keys.Context) {
 	w, h := a.Size()

@@ -7,7 +7,7 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// List is the part of a pane that lists something of the view, one row for each.
+// List is the common part of panes that list items of the view, one in each row.
 type List struct {
 	*Screen
 	Scroll
@@ -31,7 +31,7 @@ func (l *List) Sight() (shown, news string, role themes.Role) {
 	return l.Shown(l.Count()), "", themes.Changed
 }
 
-// Fills returns a row for each item.
+// Fills counts one row for each item.
 func (l *List) Fills(_, most int) int { return min(l.Count(), most) }
 
 // Wheel scrolls.

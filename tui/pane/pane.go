@@ -23,9 +23,9 @@ import (
 
 // Pane is one part of the screen. It draws below its title.
 type Pane interface {
-	// Context is the context of the keys while the pane has the focus.
+	// Context returns the context of the keys while the pane has the focus.
 	Context() keys.Context
-	// Title is called after the pane was drawn.
+	// Title returns the pane's title and text to follow it. It is called after Draw.
 	Title() (name, more string)
 	Draw(a *draw.Area, focused bool)
 	// Act runs an action of the pane's context or one that moves the cursor; done is false for
@@ -34,21 +34,21 @@ type Pane interface {
 	// Click handles a click on a cell of the drawn area.
 	Click(x, y int) tea.Cmd
 	Wheel(rows int)
-	// Stopped reports that the session shows another stop.
+	// Stopped is called when the session shows another stop.
 	Stopped()
-	// Texts are the texts for a search; At and GoTo move the cursor among them.
+	// Texts returns the texts for a search; At and GoTo return and move the cursor among them.
 	Texts() (n int, text func(i int) string)
 	At() int
 	GoTo(i int)
 }
 
-// Sighted is a pane that may have more rows than fit. Its title ends with the visible rows, and
-// with news about the others; either may be "". It is called after the pane was drawn.
+// Sighted is a pane that may have more rows than fit. Sight returns the end of its title: which
+// rows are visible, and news about the others; either may be "". It is called after Draw.
 type Sighted interface {
 	Sight() (shown, news string, role themes.Role)
 }
 
-// Sized is a pane that can count its rows for a width; it may stop counting at most.
+// Sized is a pane that can count its rows for a width. Fills may stop counting at most.
 type Sized interface {
 	Fills(columns, most int) (rows int)
 }
@@ -58,17 +58,17 @@ type Opener interface {
 	OpenMatch(q *Search)
 }
 
-// Screen is the screen as a pane sees it, and its requests to it.
+// Screen is what a pane sees of the screen, and how it acts on the screen.
 type Screen struct {
 	View    *session.View // nil until the program has started
-	Theme   *themes.Theme // for the terminal's profile
+	Theme   *themes.Theme // for the terminal's color profile
 	Measure draw.Measure
 	Keys    *keys.Map
-	Flash   string       // a word of the screen's own in the last row, until the next key
+	Flash   string       // a message in the last row, until the next key
 	Focused keys.Context // the pane that keys act on
-	Typing  bool         // into the line at the foot
-	Running *Running     // what is under way, nil if nothing is
-	Search  *Search      // what is looked for; nil if nothing is
+	Typing  bool         // the user types into the line at the foot
+	Running *Running     // the running command, or nil
+	Search  *Search      // the current search, or nil
 
 	Orders Orders
 	// Type opens the input line with a text.
@@ -86,19 +86,19 @@ type Orders interface {
 	GoTo(event int) tea.Cmd
 	// Visit shows a state of the history again.
 	Visit(i int) tea.Cmd
-	// SelectFrame selects a frame of the stack by its place in the view.
+	// SelectFrame selects a frame of the stack by its index in the view.
 	SelectFrame(i int) tea.Cmd
 	// ToggleBreakpoint sets a breakpoint on a line, or deletes those that are there.
 	ToggleBreakpoint(path string, line int) tea.Cmd
-	// EnableBreakpoint enables a breakpoint, or disables it if it is.
+	// EnableBreakpoint enables a breakpoint, or disables it if it is enabled.
 	EnableBreakpoint(number int) tea.Cmd
 	DeleteBreakpoint(number int) tea.Cmd
-	// Display shows an expression at each stop, Undisplay ends that; BreakOnChange stops when its
-	// value changes.
+	// Display shows an expression at each stop, Undisplay ends that. BreakOnChange sets a
+	// watchpoint on an expression.
 	Display(expression string) tea.Cmd
 	Undisplay(expression string) tea.Cmd
 	BreakOnChange(expression string) tea.Cmd
-	// LastChange goes to where an expression changed last, ValueHistory lists its values.
+	// LastChange goes to the last change of an expression, ValueHistory lists its values.
 	LastChange(expression string) tea.Cmd
 	ValueHistory(expression string) tea.Cmd
 	// Grid shows an array or a data frame as rows and columns, Lists a list of equally long lists.
@@ -111,20 +111,20 @@ type Orders interface {
 type Running struct {
 	What     string
 	Since    time.Time
-	Asked    bool       // it was asked to stop
+	Asked    bool       // the user asked it to stop
 	Long     bool       // it has run for so long that the screen says so
-	Waits    bool       // for the program's input
-	Unseen   bool       // hide the input that it waits for: a password
-	Reads    *dsl.Frame // the line that waits for it, nil if it is not known
+	Waits    bool       // the program waits for input
+	Unseen   bool       // the awaited input is a password: hide it
+	Reads    *dsl.Frame // the frame that reads the input, nil if unknown
 	Partial  *backend.Update
 	Advised  bool          // fast-continue was suggested to the user
-	Pace     *session.Pace // nil while there is nothing to say of it
+	Pace     *session.Pace // its progress, nil if there is none to show
 	Spinning int
 }
 
 var spinner = []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"}
 
-// Spinner turns while the command is under way.
+// Spinner returns the current character of an animation that runs with the command.
 func (r *Running) Spinner() string { return spinner[r.Spinning%len(spinner)] }
 
 // Glyphs that several parts of the screen use. Their shapes differ, so that they can be
@@ -137,7 +137,7 @@ const (
 	GlyphFrame       = "»"
 	GlyphRaised      = "!" // the current line raises
 	GlyphEllipsis    = "…"
-	GlyphDiverged    = "≠" // prediction and CPython part
+	GlyphDiverged    = "≠" // prediction and CPython differ
 	// GlyphPredicted marks the predicted line if CPython is at another one.
 	GlyphPredicted = "⇢"
 )
@@ -157,7 +157,7 @@ func (s *Screen) FocusStyles() (rule, word draw.Style) {
 	return rule, word
 }
 
-// Origin returns the mark of an origin.
+// Origin returns the style of an origin.
 func (s *Screen) Origin(o dsl.Origin) draw.Style {
 	switch o {
 	case dsl.Predicted, dsl.Computed:
@@ -189,7 +189,7 @@ func (s *Screen) Copy(text string) tea.Cmd {
 	return tea.SetClipboard(text)
 }
 
-// Partial returns the state that has streamed in so far; nil if there is none.
+// Partial returns the part of a predicted state that has streamed in so far; nil if there is none.
 func (s *Screen) Partial() *dsl.Stop {
 	if s.Running == nil || s.Running.Partial == nil {
 		return nil

@@ -5,10 +5,10 @@ import "fmt"
 // Scroll is a cursor in a list, and the visible part of the list.
 type Scroll struct {
 	Cursor, Top int
-	Rows        int // that showed when it was drawn last
+	Rows        int // visible rows at the last Fit
 }
 
-// Fit keeps the cursor within a list of n and visible.
+// Fit limits the cursor to a list of n, and scrolls so that the cursor is among the visible rows.
 func (s *Scroll) Fit(n, rows int) {
 	s.Rows = rows
 	s.Cursor = min(max(s.Cursor, 0), max(n-1, 0))

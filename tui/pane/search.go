@@ -12,19 +12,19 @@ import (
 // Search is a search in a pane. A nil search finds nothing.
 type Search struct {
 	Pattern string
-	Exact   bool // capitals are told apart
+	Exact   bool // case-sensitive
 	In      keys.Context
-	From    int // where the cursor was
+	From    int // the cursor's position when the search began
 }
 
 // Match is the text that a search found, and its number among the matches.
 type Match struct {
 	At       int // the text's number, -1 if none matches
-	rank, of int // of is 0 where they are too many to count
+	rank, of int // the match's number and the count; of is 0 if they were not counted
 	around   string
 }
 
-// Words describe the number of the match, and whether the search wrapped around.
+// Words describes the number of the match, and whether the search wrapped around.
 func (f Match) Words() string {
 	switch {
 	case f.At < 0:
@@ -38,7 +38,8 @@ func (f Match) Words() string {
 // mostCounted limits the bytes in which matches are counted, so that keys stay fast.
 const mostCounted = 32 << 20
 
-// Find returns the nearest matching text, wrapping around if needed.
+// Find returns the nearest matching text from a position in a direction, wrapping around if needed.
+// here includes the text at the position itself.
 func (q *Search) Find(p Pane, from, direction int, here bool) Match {
 	n, text := p.Texts()
 	if n == 0 {

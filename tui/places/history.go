@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// History lists the visits, the latest one last.
+// History lists the states that were shown, the latest one last.
 type History struct{ pane.List }
 
 // NewHistory returns an empty list.
@@ -21,7 +21,7 @@ func NewHistory(s *pane.Screen) *History {
 	return &History{pane.List{Screen: s, In: keys.History, Len: func(v *session.View) int { return len(v.History) }}}
 }
 
-// Title returns how many there are.
+// Title returns the pane's name, and the number of the shown state among all.
 func (p *History) Title() (name, more string) {
 	if p.View != nil {
 		more = fmt.Sprintf("%d of %d", p.View.Shown+1, len(p.View.History))
@@ -29,7 +29,7 @@ func (p *History) Title() (name, more string) {
 	return "history", more
 }
 
-// Stopped follows what is selected.
+// Stopped moves the cursor to the state that is shown.
 func (p *History) Stopped() { p.Cursor = p.View.Shown }
 
 // Draw draws the visible rows.
@@ -76,7 +76,7 @@ func (p *History) Act(action string) (tea.Cmd, bool) {
 	return nil, p.Move(action, len(p.View.History))
 }
 
-// Click shows the clicked visit.
+// Click shows the clicked state.
 func (p *History) Click(_, y int) tea.Cmd {
 	if row := p.Top + y; row < len(p.View.History) {
 		p.Cursor = row
@@ -85,7 +85,7 @@ func (p *History) Click(_, y int) tea.Cmd {
 	return nil
 }
 
-// Texts returns the rows.
+// Texts returns the texts of the rows for a search.
 func (p *History) Texts() (int, func(int) string) {
 	return p.Count(), func(i int) string { return draw.SpansText(p.visitSpans(p.View.History[i])) }
 }

@@ -24,7 +24,7 @@ func NewStack(s *pane.Screen) *Stack {
 	return &Stack{pane.List{Screen: s, In: keys.Stack, Len: func(v *session.View) int { return len(v.Frames) }}}
 }
 
-// Title returns how many there are.
+// Title returns the pane's name and the number of frames.
 func (p *Stack) Title() (name, more string) {
 	if p.View != nil && len(p.View.Frames) > 0 {
 		more = english.Plural(len(p.View.Frames), "frame", "")
@@ -35,7 +35,7 @@ func (p *Stack) Title() (name, more string) {
 // index returns the index in View.Frames of a row.
 func (p *Stack) index(row int) int { return len(p.View.Frames) - 1 - row }
 
-// Stopped follows what is selected.
+// Stopped moves the cursor to the selected frame.
 func (p *Stack) Stopped() { p.Cursor, p.Top = p.index(p.View.Selected), 0 }
 
 // Draw draws the visible rows.
@@ -61,7 +61,7 @@ func (p *Stack) placeColumn(w int) int {
 	functions, names, places := 0, 0, 0
 	var last session.ViewFrame
 	for _, f := range p.View.Frames {
-		if f.Function != last.Function || f.Class != last.Class { // a recursion has many of one
+		if f.Function != last.Function || f.Class != last.Class { // a recursion has many equal frames
 			functions, names = max(functions, p.Measure.Width(f.Function)), max(names, p.Measure.Width(frameName(f)))
 			places, last = max(places, p.Measure.Width(framePlace(f))), f
 		}
@@ -114,8 +114,8 @@ func frameName(f session.ViewFrame) string {
 	return f.Function + " [" + f.Class + "]"
 }
 
-// classIn returns the part of the class that fits after the function, "" if that would say
-// nothing.
+// classIn returns the part of the class that fits after the function, "" if that would be too
+// short.
 func (p *Stack) classIn(f session.ViewFrame, room int) string {
 	const brackets, least = 3, 3
 	if f.Class == "" || room-brackets < min(p.Measure.Width(f.Class), least) {
@@ -127,7 +127,7 @@ func (p *Stack) classIn(f session.ViewFrame, room int) string {
 // told returns what distinguishes a frame from others of its function: a name and its value, or
 // the part of the value from the first difference on.
 func (p *Stack) told(f session.ViewFrame, room int) string {
-	const least = 6 // what is cut to less tells nothing apart
+	const least = 6 // less text would not distinguish frames
 	l := f.Tells
 	if l == nil {
 		return ""
@@ -143,11 +143,11 @@ func (p *Stack) told(f session.ViewFrame, room int) string {
 	part, _, more := strings.Cut(rest, ",")
 	need := p.Measure.Width(part)
 	if more {
-		need++ // for what is cut
+		need++ // for an ellipsis
 	}
 	name := l.Name + "=" + pane.GlyphEllipsis
 	if room-p.Measure.Width(name) < need {
-		name = pane.GlyphEllipsis // what differs says more than whose it is
+		name = pane.GlyphEllipsis // the difference is more important than the name
 	}
 	return name + p.Measure.Cut(rest, max(room-p.Measure.Width(name), 1))
 }
@@ -157,10 +157,10 @@ func framePlace(f session.ViewFrame) string {
 	if f.Line > 0 {
 		return fmt.Sprintf("%s:%d", f.Frame.File, f.Line)
 	}
-	return f.Frame.File + ":?" // a prediction has not told
+	return f.Frame.File + ":?" // the prediction has no line
 }
 
-// frameText returns the uncut text of a row.
+// frameText returns the uncut text of a row, for a search.
 func frameText(f session.ViewFrame) string {
 	text := frameName(f) + "  " + framePlace(f)
 	if l := f.Tells; l != nil {
@@ -200,7 +200,7 @@ func (p *Stack) Click(_, y int) tea.Cmd {
 	return nil
 }
 
-// Texts returns the rows.
+// Texts returns the texts of the rows for a search.
 func (p *Stack) Texts() (int, func(int) string) {
 	return p.Count(), func(row int) string { return frameText(p.View.Frames[p.index(row)]) }
 }

@@ -72,7 +72,7 @@ func (t *Timeline) Draw(a *draw.Area) {
 	deepest := len(depthBars) - 1
 	for _, s := range cells {
 		for s.Depth > deepest {
-			deepest *= 2 // as seldom as the length does
+			deepest *= 2 // doubles, so that the bars change seldom
 		}
 	}
 	here := len(cells) - 1
@@ -87,7 +87,7 @@ func (t *Timeline) Draw(a *draw.Area) {
 			style.Attr |= draw.Reverse
 		case x == here:
 			glyph, style = markHere, t.Style(themes.TimelineHere)
-			style.Attr &^= draw.Reverse // a block is full already
+			style.Attr &^= draw.Reverse // reversed, the block would look empty
 		case x >= known:
 			glyph, style = markGrows, t.Style(themes.TimelineCall)
 		case glyph == "":
@@ -111,7 +111,7 @@ func (t *Timeline) mark(s session.Span) (glyph string, style draw.Style) {
 	switch {
 	case s.FirstDiverged:
 		style = t.Style(themes.Differs)
-		style.Attr = style.Attr&^draw.Reverse | draw.Bold // reverse is for the place
+		style.Attr = style.Attr&^draw.Reverse | draw.Bold // reverse video marks the shown place
 		return markFirst, style
 	case s.Diverged:
 		return pane.GlyphDiverged, t.Style(themes.Differs)
@@ -125,7 +125,7 @@ func (t *Timeline) mark(s session.Span) (glyph string, style draw.Style) {
 	return "", draw.Style{}
 }
 
-// events returns the number of events, with those that the running move has recorded.
+// events returns the number of events, including those that the running move has recorded.
 func (t *Timeline) events() int {
 	n := t.View.Place.Events
 	if r := t.Running; r != nil && r.Pace != nil && !r.Pace.Unrecorded && t.View.Mode != session.Predicted {
@@ -134,8 +134,9 @@ func (t *Timeline) events() int {
 	return n
 }
 
-// cells joins the spans so that they fit the row: a power of two for each cell, so that cells stay
-// the same. Of the events after the first known ones only their number is known.
+// cells joins spans so that they fit into the row. Each cell joins the same number of spans, a
+// power of two, so that cells change seldom. The cells from known on stand for events that the
+// running move has recorded, of which only the number is known.
 func (t *Timeline) cells(columns int) (cells []session.Span, known int) {
 	stretch := t.Spans[0].Last - t.Spans[0].First + 1
 	all := max(len(t.Spans), (t.events()-1)/stretch+1)
@@ -164,7 +165,8 @@ func (t *Timeline) cells(columns int) (cells []session.Span, known int) {
 	return cells, known
 }
 
-// Click goes to the event of a column of the w of the row; after its end, to the end.
+// Click goes to the first event of the clicked cell in a row of w columns, or of the last cell
+// after the end.
 func (t *Timeline) Click(x, w int) tea.Cmd {
 	bar := w - percentColumns
 	if len(t.Spans) == 0 || x >= bar || bar <= 0 {

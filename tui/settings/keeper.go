@@ -14,13 +14,13 @@ type Keeper struct {
 	waiting []Change
 }
 
-// Kept is a written change, or the error of writing it.
+// Kept is the message that a change was written, or that it could not be (Err).
 type Kept struct {
 	Change
 	Err error
 }
 
-// NewKeeper returns a keeper that writes with a function.
+// NewKeeper returns a keeper that writes changes by calling keep.
 func NewKeeper(keep func(key string, value any) error) Keeper { return Keeper{keep: keep} }
 
 // Keep queues a change for writing. It replaces a waiting change of the same setting.

@@ -14,11 +14,11 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// Config lists the settings and writes them.
+// Config holds the settings that the page shows, and the functions that change them.
 type Config struct {
-	Entries []Entry // those of a group behind each other
-	File    string  // that they are kept in, for people; "" if there is no place for it
-	// Keep writes a setting into the file: a word, or yes or no.
+	Entries []Entry // ordered by group
+	File    string  // path of the configuration file to show; "" if there is none
+	// Keep writes a setting into the file: a string or a bool.
 	Keep func(key string, value any) error
 	// KeyMap returns the bindings of a key profile.
 	KeyMap func(profile string) (*keys.Map, error)
@@ -29,9 +29,9 @@ type Entry struct {
 	Key   string // in the file
 	Group string
 	Value string
-	From  string // what set it, for people
+	From  string // what set the value, to show
 	About string // a sentence
-	// Choices are its possible values; without any it is changed in the file only.
+	// Choices are its possible values. A setting without choices can be changed in the file only.
 	Choices []string
 	// Now reports that a change takes effect at once, and not at the next start.
 	Now bool
@@ -45,7 +45,7 @@ const (
 	No  = "no"
 )
 
-// ThemeKey is the setting with a list of its own.
+// ThemeKey is the key of the theme, which is chosen from a list of its own.
 const ThemeKey = "theme"
 
 // Change is a change of a setting.
@@ -77,7 +77,7 @@ type Page struct {
 	*pane.Screen
 	pane.Scroll
 	config *Config
-	rows   []int // the entries, -1 for a heading; as drawn last
+	rows   []int // index of the entry in each row of the last Draw, -1 for a heading
 }
 
 // NewPage opens the page.
@@ -98,7 +98,7 @@ func (p *Page) Key(msg tea.KeyPressMsg) (change *Change, action string) {
 	return nil, a.Name
 }
 
-// change returns the setting under the cursor with its next choice.
+// change returns the setting under the cursor with its next or previous choice.
 func (p *Page) change(by int) (change *Change, action string) {
 	e := p.config.Entries[p.Cursor]
 	n := len(e.Choices)
@@ -124,7 +124,7 @@ func (p *Page) hand(e Entry) string {
 	return fmt.Sprintf("Set %s in %s", e.Key, p.config.File)
 }
 
-// Click moves the cursor to the clicked setting, and changes it if it was there.
+// Click moves the cursor to the clicked setting. If it is there already, Click changes the setting.
 func (p *Page) Click(y int) (change *Change, action string) {
 	y -= titleRows
 	if y < 0 || y >= len(p.rows) || p.rows[y] < 0 {

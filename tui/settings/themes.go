@@ -12,26 +12,26 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// Themes is the list of themes at the right edge of the screen, which shows the theme under the
-// cursor meanwhile. Typed text filters the list.
+// Themes is the list of themes at the right edge of the screen. While it is open, the screen shows
+// the theme under the cursor. Typed text filters the list.
 type Themes struct {
 	*pane.Screen
 	pane.Scroll
 	dark   bool   // the terminal's background
-	chosen string // the theme that was there before
+	chosen string // the theme before the list was opened
 	all    []themes.Named
-	shown  []themes.Named // of all, what the filter leaves
+	shown  []themes.Named // the themes that match the filter
 	filter pane.Filter
 	loaded Loaded   // the last one that was tried
-	waits  bool     // the theme under the cursor is to be kept as soon as it is loaded
-	ahead  []string // moves from before there was a list
+	waits  bool     // keep the theme under the cursor as soon as it is loaded
+	ahead  []string // moves of the cursor before the list arrived
 	panel  draw.Rect
 }
 
-// Listed lists all themes.
+// Listed is the message with all themes.
 type Listed []themes.Named
 
-// Loaded is a loaded theme, or the error.
+// Loaded is the message with a loaded theme, or with the error.
 type Loaded struct {
 	Name  string
 	Dark  bool // the background that it was asked for
@@ -39,7 +39,7 @@ type Loaded struct {
 	Err   error
 }
 
-// NewThemes opens the list at the present theme.
+// NewThemes opens the list at the chosen theme.
 func NewThemes(s *pane.Screen, chosen string, dark bool) (*Themes, tea.Cmd) {
 	p := &Themes{Screen: s, dark: dark, chosen: chosen, filter: pane.NewFilter()}
 	return p, func() tea.Msg { return Listed(themes.Catalog()) }
@@ -58,7 +58,7 @@ func (p *Themes) List(all Listed) tea.Cmd {
 		p.Move(move, len(p.shown))
 	}
 	if p.waits && p.At() == "" {
-		p.Keep() // which says why not
+		p.Keep() // shows why no theme is kept
 	}
 	return p.load()
 }
@@ -122,7 +122,7 @@ func (p *Themes) edit(msg tea.Msg) tea.Cmd {
 
 // try shows the theme under the cursor.
 func (p *Themes) try() tea.Cmd {
-	p.waits = false // Enter was for another one
+	p.waits = false // Enter was pressed for another theme
 	return p.load()
 }
 
@@ -138,14 +138,14 @@ func (p *Themes) load() tea.Cmd {
 	}
 }
 
-// OnBackground reports a change of the terminal's background.
+// OnBackground loads the theme again after the terminal's background has changed.
 func (p *Themes) OnBackground(dark bool) tea.Cmd {
 	p.dark = dark
 	return p.load()
 }
 
-// Take takes a loaded theme. It is shown unless the cursor is elsewhere by now; keep reports that
-// it was chosen meanwhile.
+// Take accepts a loaded theme. show is false if the cursor is on another theme by now. keep reports
+// that the user has chosen the theme since it was requested.
 func (p *Themes) Take(msg Loaded) (show, keep bool) {
 	if msg.Name != p.At() || msg.Dark != p.dark {
 		return false, false
@@ -246,13 +246,13 @@ func (p *Themes) drawAbout(a *draw.Area) {
 	switch l := p.loaded; {
 	case l.Name != p.At(), l.Name == "":
 	case l.Err != nil:
-		// There are few columns, and which folder it is in is known.
+		// There are few columns, so the known folder of the themes is left out.
 		text, style = strings.ReplaceAll(l.Err.Error(), themes.Dir()+string(filepath.Separator), ""), p.Style(themes.Error)
 	default:
 		if text = "light"; l.Theme.Dark {
 			text = "dark"
 		}
-		if !strings.EqualFold(l.Theme.Name, l.Name) { // of a pair the one for the background
+		if !strings.EqualFold(l.Theme.Name, l.Name) { // the name stands for a pair of themes
 			text += ": " + l.Theme.Name
 		}
 		text += "\n" + l.Theme.About

@@ -16,19 +16,19 @@ import (
 // document is a shown source file. Its colors, names and functions are computed after its lines.
 type document struct {
 	name      string // as it is shown
-	source    []byte // what it was read from; nil until the program has started
-	edited    bool   // the file on disk differs by now
+	source    []byte // content of the file; nil until the program has started
+	edited    bool   // the file on disk has changed since
 	lines     []string
-	tokens    [][]highlight.Token // by line; nil until they are known
+	tokens    [][]highlight.Token // by line; nil until computed
 	names     [][]string          // of variables, by line
 	functions []python.Function
-	innermost []int32 // of functions, by line: one more than its place, 0 for none
+	innermost []int32 // by line, 1 plus the index in functions of the innermost; 0 for none
 }
 
 // documents are the files shown so far, by path.
 type documents map[string]*document
 
-// Learnt is the analysis of a file.
+// Learnt is the message with the analysis of a file.
 type Learnt struct {
 	path string
 	doc  *document
@@ -66,7 +66,7 @@ func (p *Pane) Want(v *session.View) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// study analyses a file.
+// study returns a command that analyzes a file.
 func study(path, name string, source []byte) tea.Cmd {
 	return func() tea.Msg {
 		text := python.Read(source)
@@ -91,7 +91,7 @@ func Read(script string) tea.Cmd {
 		if err != nil {
 			return nil // starting the program says so
 		}
-		// Decoding it as Python does takes time: that comes with the first stop.
+		// Decoding it as Python does takes time, so that is done at the first stop.
 		text := strings.TrimPrefix(string(source), "\ufeff")
 		return Learnt{script, &document{lines: dsl.SplitLines(text)}}
 	}

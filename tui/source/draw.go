@@ -22,7 +22,7 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	if doc == nil {
 		return
 	}
-	if p.Rows != h { // another size: what mattered stays in sight
+	if p.Rows != h { // after a change of size, the cursor's line stays visible
 		p.Rows = h
 		p.reveal()
 	}
@@ -81,11 +81,11 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 
 // gutter holds the marks beside the lines of a file.
 type gutter struct {
-	here, frame int // lines; 0 for none
+	here, frame int // line numbers; 0 for none
 	predicted   int
-	streams     int // the line that a model is telling
+	streams     int // the line of a prediction that is streaming in
 	breaks      map[int]breakpoint.Breakpoint
-	doubted     int // the line that a model predicts and is not sure of
+	doubted     int // the line that doubt is about
 	doubt       pane.Doubt
 }
 
@@ -160,12 +160,12 @@ func (p *Pane) drawHits(a *draw.Area, b breakpoint.Breakpoint, used int) *draw.A
 	return a.Sub(draw.Rect{W: w - 1 - len(hits) - gap, H: h})
 }
 
-// drawCursor draws the number of the cursor's line.
+// drawCursor draws the line number of the cursor's line in the cursor's style.
 func (p *Pane) drawCursor(a *draw.Area, n, digits int) {
 	a.Text(2, 0, fmt.Sprintf("%*d ", digits, n), p.Style(themes.Cursor))
 }
 
-// spans returns a colored line.
+// spans returns line n in the colors of its tokens.
 func (p *Pane) spans(doc *document, n int) []draw.Span {
 	if n > len(doc.tokens) {
 		return []draw.Span{{Text: doc.lines[n-1], Style: p.Style(themes.Text)}}

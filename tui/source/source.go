@@ -1,4 +1,4 @@
-// Package source shows the program's text.
+// Package source shows the program's source, with marks beside the lines and values at their ends.
 package source
 
 import (
@@ -16,14 +16,14 @@ import (
 type Pane struct {
 	*pane.Screen
 	pane.Scroll
-	Values bool // show at the ends of lines
+	Values bool // show values at the ends of lines
 	docs   documents
-	path   string // of the file that shows
+	path   string // of the shown file
 	left   int    // columns scrolled to the right
-	gutter int    // its columns, when it was drawn last
+	gutter int    // its columns at the last Draw
 	column column // at which values at the ends of lines begin
-	raised string // what is raised, where its line has no room for it
-	width  int    // when it was drawn last
+	raised string // the raised exception, if its line has no room for it
+	width  int    // columns at the last Draw
 	stop   stop   // the stop that the cursor last moved to
 	opened string // an opened file that the program has not imported yet
 }
@@ -36,7 +36,7 @@ func New(s *pane.Screen, lineValues bool) *Pane {
 // Context returns the context of the source.
 func (p *Pane) Context() keys.Context { return keys.Source }
 
-// Title names the file.
+// Title returns the pane's name and the name of the file.
 func (p *Pane) Title() (name, more string) {
 	more = "starting"
 	if doc := p.docs[p.path]; doc != nil {
@@ -96,15 +96,15 @@ func (p *Pane) ToFrame() {
 	}
 	if f.Line > 0 {
 		p.Cursor = f.Line - 1
-		p.scrollTo(p.Rows / 3) // not with every stop near the edge
+		p.scrollTo(p.Rows / 3) // so that it need not scroll at every stop
 	}
 }
 
 // reveal scrolls so that the cursor's line and some lines around it are visible.
 func (p *Pane) reveal() { p.scrollTo(0) }
 
-// scrollTo scrolls a line into view. If it must scroll, it scrolls a number of lines
-// further.
+// scrollTo scrolls so that the cursor's line is visible. If it has to scroll, it scrolls further
+// than necessary, by more lines.
 func (p *Pane) scrollTo(more int) {
 	margin := min(3, max(p.Rows/4, 0))
 	switch {
@@ -119,7 +119,7 @@ func (p *Pane) scrollTo(more int) {
 	}
 }
 
-// Act moves the cursor.
+// Act moves the cursor, or scrolls to the side.
 func (p *Pane) Act(action string) (tea.Cmd, bool) {
 	doc := p.document()
 	if doc == nil {
@@ -160,7 +160,7 @@ func (p *Pane) Wheel(rows int) {
 	}
 }
 
-// Place returns the line under the cursor.
+// Place returns the file, and the number of the line under the cursor.
 func (p *Pane) Place() (path string, line int) { return p.path, p.Cursor + 1 }
 
 // Show moves the cursor to a line of a file. It returns false if the file was not shown before.
@@ -176,7 +176,7 @@ func (p *Pane) Show(path string, line int) bool {
 	return true
 }
 
-// Open shows a text. The command that it returns analyzes the text.
+// Open shows a source text. The command that it returns analyzes the text.
 func (p *Pane) Open(t session.Text) tea.Cmd {
 	var learn tea.Cmd
 	if doc := p.docs[t.Path]; doc == nil || !bytes.Equal(doc.source, t.Source) {
@@ -200,7 +200,7 @@ func (p *Pane) Line() (string, bool) {
 	return doc.lines[p.Cursor], true
 }
 
-// Texts returns the lines of the file.
+// Texts returns the lines of the file for a search.
 func (p *Pane) Texts() (int, func(int) string) {
 	doc := p.document()
 	if doc == nil {

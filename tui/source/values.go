@@ -47,7 +47,7 @@ func (p *Pane) values(doc *document) map[int][]session.ViewLocal {
 
 // nested returns 1 for the text of a container or an object, and 0 for that of a scalar.
 func nested(value string) int {
-	const looked = 64 // columns: the name of a class may be in front
+	const looked = 64 // bytes; the name of a class may precede the bracket
 	value = value[:min(len(value), looked)]
 	if first := strings.IndexAny(value, `[({<'"`); first >= 0 && value[first] != '\'' && value[first] != '"' {
 		return 1
@@ -55,7 +55,8 @@ func nested(value string) int {
 	return 0
 }
 
-// drawValues draws values from a column on, if there is room. The last one may use all of it.
+// drawValues draws values from a column on, if there is room. The last one may use the rest of the
+// room.
 func (p *Pane) drawValues(a *draw.Area, x int, locals []session.ViewLocal) {
 	w, _ := a.Size()
 	if w-x < leastValues {
@@ -97,7 +98,7 @@ func (p *Pane) Sight() (shown, news string, role themes.Role) {
 	return "", p.Measure.Cut(p.raised, max(p.width-name, 0)), themes.Error
 }
 
-// named returns the names on a line that belong to a frame's code.
+// named returns the variables on a line that belongs to a frame's code, nil for another line.
 func (p *Pane) named(doc *document, f session.ViewFrame, n int) []string {
 	if n < 1 || n > len(doc.names) || len(doc.names[n-1]) == 0 || !p.same(doc, f, n) {
 		return nil
@@ -108,7 +109,7 @@ func (p *Pane) named(doc *document, f session.ViewFrame, n int) []string {
 // column is the column of aligned values, and what it was computed for.
 type column struct {
 	doc           *document
-	function      int // the line that it begins at
+	function      int // the first line of the function
 	width, scroll int
 	at            int
 }

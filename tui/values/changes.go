@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Pairs maps the elements of a value to those of the old value.
+// Pairs maps the elements of a value to the elements of its old value.
 type Pairs struct {
 	// Before holds the old index of each child, -1 for an added one.
 	Before []int
@@ -162,14 +162,14 @@ func (c Child) step() string {
 	return "[" + c.Label + "]"
 }
 
-// Deltas caches the changes of a stop, by the new value.
+// Deltas holds the computed changes of a stop, by the new value.
 type Deltas map[*Node]*Delta
 
-// Delta is the difference of a value to the one before.
+// Delta is the difference between a value and its old value.
 type Delta struct {
 	Old, New *Node
 	all      Deltas
-	looked   bool // at the places
+	looked   bool // found and places are computed
 	found    []Change
 	places   int
 	pairs    *Pairs
@@ -177,7 +177,7 @@ type Delta struct {
 	pieces   []Piece
 }
 
-// Of returns the difference of a value to the one before.
+// Of returns the difference between a value and its old value.
 func (c Deltas) Of(old, now *Node) *Delta {
 	if c[now] == nil {
 		c[now] = &Delta{Old: old, New: now, all: c}
@@ -185,7 +185,8 @@ func (c Deltas) Of(old, now *Node) *Delta {
 	return c[now]
 }
 
-// Child returns the old value of child k, nil if it is unchanged or new, as fresh reports.
+// Child returns the old value of child k, nil if the child is unchanged or new. fresh reports that
+// it is new.
 func (c *Delta) Child(k int) (before *Node, fresh bool) {
 	if c.Old == nil {
 		return nil, false // the value as a whole has not changed
@@ -205,7 +206,7 @@ func (c *Delta) Child(k int) (before *Node, fresh bool) {
 func (c *Delta) Children() []int {
 	if c.pairs == nil {
 		pairs, alike := Pair(c.Old, c.New)
-		if !alike { // another value as a whole: all that is in it is new
+		if !alike { // the whole value changed, so all its children are new
 			pairs.Before = slices.Repeat([]int{-1}, c.New.Len())
 		}
 		c.pairs = &pairs

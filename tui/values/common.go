@@ -8,7 +8,7 @@ import (
 // run is n equal items in two sequences, from a and b on.
 type run struct{ a, b, n int }
 
-// maxSteps is how many equal items common looks at.
+// maxSteps limits how many equal items common compares before it gives up.
 const maxSteps = 10_000_000
 
 // common returns the longest common subsequence of two sequences, after Myers, "An O(ND)
@@ -47,8 +47,8 @@ func common(n, m int, equal func(i, j int) bool, most int) (found []run, ok bool
 	return nil, false
 }
 
-// retrace walks back from the end. trace[d] has the diagonals -d to d as they
-// were before the d-th difference.
+// retrace walks back from the end to find the runs of equal items. trace[d] holds the furthest
+// indexes on the diagonals -d to d before the d-th difference.
 func retrace(trace [][]int, i, j int) []run {
 	var found []run
 	for d := len(trace) - 1; d > 0; d-- {
@@ -122,7 +122,7 @@ func matches(a, b *Node) []run {
 // inPlace matches the equal elements of two lists of n that have the same index, unless fewer are
 // equal then: a replaced element, or two swapped ones, keep their places.
 func inPlace(n int, equal func(i, j int) bool, found []run) []run {
-	others := 2 * n // elements that were added and removed
+	others := 2 * n // elements that found counts as added and removed
 	for _, r := range found {
 		others -= 2 * r.n
 	}
@@ -147,8 +147,8 @@ func inPlace(n int, equal func(i, j int) bool, found []run) []run {
 // element returns the text of the i-th element with its key.
 func (n *Node) element(i int) string { return n.Text[n.spans[i].start:n.spans[i].end] }
 
-// characters splits a text into what a reader sees as characters: one with its accents, an escape
-// such as \x1b.
+// characters splits a text into what a reader sees as characters: a letter with its accents is one,
+// an escape such as \x1b too.
 func characters(text string) []string {
 	var parts []string
 	for start, end := 0, 0; start < len(text); start = end {

@@ -33,10 +33,10 @@ const (
 	diffPieces = 20_000
 )
 
-// Diff marks where a value's text differs from what it was: by element, within an
-// element by its elements, and within a string by its characters. The texts of
-// the pieces, the removed ones left out, are the new text; those that are the
-// same and removed, with the Old of those that changed, the old one.
+// Diff splits a value's text into pieces by how they differ from the old text: by element, within
+// an element by its elements, and within a string by its characters. All pieces but the removed
+// ones make up the new text. The same and the removed pieces, and Old of the changed ones, make up
+// the old text.
 func Diff(old, text string) []Piece {
 	d := &differ{old: old, text: text}
 	d.values(old, text, 0)
@@ -45,8 +45,8 @@ func Diff(old, text string) []Piece {
 
 // differ makes the pieces while it walks through both texts.
 type differ struct {
-	old, text string // what is left of them
-	last      string // the text from where the last piece begins, and its Old
+	old, text string // the parts that are not in pieces yet
+	last      string // the new text from the last piece on, and lastOld the old one
 	lastOld   string
 	pieces    []Piece
 }
@@ -77,7 +77,7 @@ func (d *differ) add(kind Kind, old, text string) {
 	}
 }
 
-// plain adds the text between elements.
+// plain compares and adds the text between elements.
 func (d *differ) plain(old, text string) {
 	n := 0
 	for n < len(old) && n < len(text) && old[n] == text[n] {
@@ -174,14 +174,14 @@ func (n *Node) chunk(i int) int {
 	return int(n.spans[i].start)
 }
 
-// key returns what is in front of the i-th element, "" for nothing.
+// key returns the text before the i-th element's value, "" if there is none.
 func (n *Node) key(i int) string { return n.Text[n.spans[i].start:n.spans[i].value] }
 
-// strings compares two texts by characters. A short difference, or a complete one, is marked as
-// one piece.
+// strings compares two texts by characters. A short text that is not a string, such as a number,
+// changes as a whole.
 func (d *differ) strings(old, text string) {
 	if !strings.ContainsAny(text[:min(len(text), 3)], `'"<`) && max(len(old), len(text)) < 40 {
-		d.add(Changed, old, text) // a number is another, not another digit
+		d.add(Changed, old, text) // a number is a unit: 12 is not 13 with another digit
 		return
 	}
 	start := 0
@@ -218,7 +218,7 @@ func (d *differ) middle(old, text string) {
 	i, j := 0, 0
 	for _, m := range found {
 		if m.n < 3 {
-			continue // a few characters that happen to be equal tell nothing
+			continue // a few characters may be equal by chance
 		}
 		d.add(Changed, strings.Join(a[i:m.a], ""), strings.Join(b[j:m.b], ""))
 		same := strings.Join(b[m.b:m.b+m.n], "")

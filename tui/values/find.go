@@ -15,7 +15,7 @@ type Path []int
 // be read as a whole at each depth.
 const maxDepth = 100
 
-// Find searches the value, keys included: it returns for each match the innermost child that
+// Find searches the value's text, keys included. It returns for each match the innermost child that
 // contains it, in order, each once, and at most most. ignoreCase is that of highlight.Match.
 func (n *Node) Find(needle string, ignoreCase bool, most int) []Path {
 	var found []Path

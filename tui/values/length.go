@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// literalKind is whether a text is a literal of characters or bytes, whose missing part is counted
-// as len does in Python.
+// literalKind distinguishes literals of strings and bytes, whose missing part is counted as
+// Python's len counts.
 type literalKind uint8
 
 const (

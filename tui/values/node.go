@@ -18,11 +18,11 @@ type Node struct {
 	opened      bool
 	open, close int // Text[:open] and Text[close:] enclose the elements
 	form        form
-	indexed     bool // elements are reached by their place
+	indexed     bool // elements are accessed by index
 	paired      bool // each is a tuple of a key and a value
 	spans       []span
 	children    map[int]*Node
-	length      int // in characters or bytes, 0 while nobody asked
+	length      int // in characters or bytes, 0 until computed
 }
 
 // Child is an element of a value.
@@ -30,18 +30,18 @@ type Child struct {
 	// Key is the text before the element: a dictionary's key as it is written, an attribute's
 	// name. A list's element has none.
 	Key string
-	// Label is shown before it: the key, or the index in a list or tuple. A set's element has
-	// none.
+	// Label is shown before the element: the key, or the index in a list or tuple. A set's element
+	// has none.
 	Label string
-	// Access follows an expression for the value to read the element: "[0]", "['a']", ".owner"; ""
-	// if it is unknown.
+	// Access is appended to an expression for the value to read the element: "[0]", "['a']",
+	// ".owner"; "" if it is unknown.
 	Access string
 	Node   *Node
 	// Note marks what is not an element but says how many are left out.
 	Note bool
 }
 
-// noteLength is more than the length of a note.
+// noteLength is an upper bound of a note's length, in bytes.
 const noteLength = 64
 
 // Parse makes a node from a value's text. It takes no time; the text is read when its elements are
@@ -129,7 +129,8 @@ func formOf(text string) (form, bool) {
 	return 0, false
 }
 
-// says reports whether the elements say no more than the whole text.
+// says reports whether the elements show no more than the whole text, so that the value need not be
+// expanded.
 func (n *Node) says(text string) bool {
 	if len(n.spans) != 1 {
 		return false

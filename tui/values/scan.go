@@ -18,9 +18,9 @@ type span struct {
 // look ahead; it remembers what it found, so that a text is read only a few times.
 type scanner struct {
 	text     string
-	unclosed [2]bool // no quote of that kind (' and ") closes any more
+	unclosed [2]bool // the rest has no closing quote of that kind (' and ")
 	crooked  bool    // < and > do not match
-	noAngle  bool    // no > closes any more
+	noAngle  bool    // the rest has no closing >
 }
 
 // The forms of elements between two brackets.
@@ -32,8 +32,8 @@ const (
 	call                 // 1, name=2
 )
 
-// elements finds the elements between the bracket before i and the one that closes it, at end.
-// closed is false if that is missing; end is then the text's.
+// elements finds the elements between the bracket before i and the one that closes it, at end. If
+// that one is missing, closed is false and end is the end of the text.
 func (s *scanner) elements(i int, f form) (spans []span, end int, closed bool) {
 	text := s.text
 	var e span

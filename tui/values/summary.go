@@ -130,8 +130,8 @@ func whole(text string, i int) int {
 	return i
 }
 
-// Beginning returns how many bytes of the text fit, and the text after them: "… +260 chars", "…
-// +49 bytes".
+// Beginning returns how many of the first bytes of the text can be shown without cutting an escape,
+// and the note that follows them: "… +260 chars", "… +49 bytes".
 func (n *Node) Beginning(bytes int) (shown int, missing string) {
 	shown = whole(n.Text, min(bytes, len(n.body())))
 	return shown, n.missing(n.Text[:shown])

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Hide implements frontend.Hider: it makes the terminal echo only line ends.
+// Hide implements frontend.Hider: until show is called, the terminal echoes only line ends.
 func (s *Stdin) Hide() (show func()) {
 	fd := int(os.Stdin.Fd())
 	mode, err := unix.IoctlGetTermios(fd, getTermios)

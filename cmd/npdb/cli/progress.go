@@ -15,8 +15,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Cancelling is work that a signal cancels. It is used when npdb itself runs many
-// programs.
+// Cancelling implements Running for work that npdb does itself and that a signal cancels, such as
+// recording many programs for a dataset.
 type Cancelling context.CancelFunc
 
 // Busy implements Running.
@@ -28,7 +28,8 @@ func (c Cancelling) Interrupt() { c() }
 // Kill implements Running.
 func (c Cancelling) Kill() { c() }
 
-// Runs implements Running: the programs are not the user's own.
+// Runs implements Running. It returns false: npdb's own work runs, not a single program of the
+// user's.
 func (Cancelling) Runs() bool { return false }
 
 // ProgressBar draws one line with the progress on a terminal.
@@ -48,9 +49,9 @@ func NewProgressBar(to *os.File) *ProgressBar {
 	return b
 }
 
-// Show draws the line, at most five times a second: done of the items (named by what), and
-// then more, which it cuts from the end if there is no room. It estimates the remaining
-// time from made, the number of items of this run.
+// Show draws the line, at most five times a second: how many of the items are done, with their name
+// what, and then the texts of more, as many as fit. It estimates the remaining time from made, the
+// number of items that this run has done.
 func (b *ProgressBar) Show(done, of, made int, what string, more ...string) {
 	if b.to == nil || time.Since(b.shown) < time.Second/5 && done < of {
 		return
@@ -72,7 +73,7 @@ func (b *ProgressBar) Show(done, of, made int, what string, more ...string) {
 const (
 	usualColumns = 80
 	widestBar    = 30
-	leastBar     = 10 // five of them for the percentage
+	leastBar     = 10 // five columns of it show the percentage
 )
 
 // fit returns a line of at most the given columns, because a wrapped line could not be

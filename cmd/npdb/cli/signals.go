@@ -14,7 +14,7 @@ type Running interface {
 	Busy() (busy, again bool)
 	Interrupt()
 	Kill()
-	// Runs reports whether a program runs that Kill ends.
+	// Runs reports whether a program of the user's is running, which Kill would end.
 	Runs() bool
 }
 
@@ -25,7 +25,7 @@ type Stopper struct {
 	Ctx        context.Context // cancelled when a signal ends npdb
 	cancel     context.CancelFunc
 	signals    chan os.Signal
-	Interrupts chan struct{} // Ctrl-C while nothing runs
+	Interrupts chan struct{} // receives a Ctrl-C that is pressed while no command runs
 	session    atomic.Pointer[Running]
 	code       atomic.Int32
 	warned     bool // the user was warned that the next Ctrl-C ends the program; only used by the goroutine that handles signals
@@ -37,8 +37,8 @@ func NewStopper() *Stopper {
 	s := &Stopper{signals: make(chan os.Signal, 4), Interrupts: make(chan struct{}, 1), warnings: os.Stderr}
 	s.Ctx, s.cancel = context.WithCancel(context.Background())
 	signal.Notify(s.signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT)
-	// If the reader of the output has gone, the next write returns an error and the
-	// recording is closed. The signal would end npdb immediately.
+	// SIGPIPE would end npdb at once when the reader of its output exits. Without the signal, the
+	// next write returns an error, and npdb closes the recording.
 	signal.Ignore(syscall.SIGPIPE)
 	go func() {
 		for sig := range s.signals {
@@ -63,7 +63,7 @@ func (s *Stopper) handle(sig os.Signal) {
 		leaveQuietly()
 		number, _ := sig.(syscall.Signal)
 		s.code.Store(128 + int32(number))
-		s.cancel() // before the session is read: see watch
+		s.cancel() // before the session is loaded, so that a concurrent Watch sees it
 		if r := s.session.Load(); r != nil {
 			(*r).Kill() // the program may ignore the interrupt
 		}
@@ -74,7 +74,7 @@ func (s *Stopper) handle(sig os.Signal) {
 	case !busy:
 		select {
 		case s.Interrupts <- struct{}{}:
-		default: // one is enough
+		default: // one pending interrupt is enough
 		}
 	case again && (*r).Runs() && s.warned:
 		(*r).Kill()

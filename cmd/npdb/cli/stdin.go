@@ -60,8 +60,8 @@ func nextLine(in *bufio.Reader) (string, error) {
 	}
 }
 
-// Interrupted reports an interrupt that arrived since the last wait for a line, while
-// nothing ran.
+// Interrupted reports whether Ctrl-C was pressed since the last wait for a line, while no command
+// ran.
 func (s *Stdin) Interrupted() bool {
 	select {
 	case <-s.interrupts:
@@ -92,8 +92,8 @@ func (s *Stdin) Next(ctx context.Context) (string, error) {
 	}
 }
 
-// AskYesNo asks a question until the answer is yes or no. The error is unanswered if the input
-// ends before.
+// AskYesNo asks a question until the answer is yes or no. If the input ends before that, it returns
+// the error unanswered.
 func AskYesNo(ctx context.Context, w io.Writer, lines frontend.Lines, question string, unanswered error) (yes bool, err error) {
 	for {
 		if _, err := fmt.Fprint(w, "npdb: "+EscapeLines(question)+" (y/n) "); err != nil {

@@ -46,9 +46,9 @@ var (
 
 // Cell holds the text of one column in one row.
 type Cell struct {
-	Text  string // from any source: it is escaped
+	Text  string // may come from any source; Write escapes it
 	style lipgloss.Style
-	Drawn bool // npdb made the text, with colors: it is not escaped
+	Drawn bool // Text is npdb's own and contains colors; Write does not escape it
 }
 
 // Styled returns a cell with a style.
@@ -57,9 +57,9 @@ func Styled(style lipgloss.Style, text string) Cell { return Cell{Text: text, st
 // Table aligns rows of cells in columns, without lines between them.
 type Table struct {
 	rows   [][]Cell
-	Titles []int // rows that begin a section
-	Prose  []int // columns that are wrapped on a narrow page
-	Indent int   // of all rows except titles
+	Titles []int // indexes of the rows that are titles of sections
+	Prose  []int // indexes of the columns that are wrapped on a narrow page
+	Indent int   // of all rows except titles, in columns
 }
 
 // Headed returns a table whose first row contains the names of the columns.
@@ -88,9 +88,9 @@ const Gap = 2
 const (
 	leastWide = 16 // minimum width of a wrapped column
 
-	// unbroken replaces a hyphen, because lipgloss would break a line after it, also
-	// within names and flags. No other text can contain it, because escape writes
-	// private-use characters in hexadecimal.
+	// unbroken replaces each hyphen while lipgloss lays out the table, because it would break a
+	// line after a hyphen, also within names and flags. No other text can contain it, because
+	// escape writes private-use characters in hexadecimal.
 	unbroken = "\ue000"
 )
 
@@ -109,7 +109,7 @@ func (t *Table) Write(p Page) error {
 		}
 		shown.Row(texts...)
 	}
-	whole, least := 0, 0 // width of the table: unwrapped, and at least
+	whole, least := 0, 0 // width of the table: without wrapping, and at the narrowest
 	for i := range widths {
 		if i < len(widths)-1 {
 			widths[i] += Gap
@@ -121,7 +121,7 @@ func (t *Table) Write(p Page) error {
 	}
 	narrow := p.Columns > 0 && whole > p.Columns
 	if narrow {
-		shown.Width(max(p.Columns, least)) // lines that the terminal has to wrap are not cut
+		shown.Width(max(p.Columns, least)) // below least, the terminal wraps lines
 	}
 	shown.StyleFunc(func(row, column int) lipgloss.Style {
 		style := Plain
@@ -145,7 +145,8 @@ func (t *Table) Write(p Page) error {
 	return nil
 }
 
-// texts returns the cells of a row as texts.
+// texts returns the texts of a row's cells: escaped, indented, and with hyphens replaced by
+// unbroken.
 func (t *Table) texts(row int) []string {
 	out := make([]string, len(t.rows[row]))
 	for i, c := range t.rows[row] {

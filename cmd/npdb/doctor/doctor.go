@@ -54,7 +54,7 @@ type check struct {
 	name  string
 	limit time.Duration
 	find  func(ctx context.Context) []Fact
-	// quiet delays all output until the check has ended, because it queries the terminal.
+	// quiet delays all output until the check has ended, because the check queries the terminal.
 	quiet bool
 	vital bool // npdb fails if the check does not finish
 }
@@ -112,14 +112,14 @@ func examine(ctx context.Context, checks []check, show func(Section) error) (*Re
 	}
 	for i, c := range checks {
 		if c.quiet {
-			found[i] <- <-found[i] // the section is ready, and is shown in its turn
+			found[i] <- <-found[i] // wait for the section, then put it back until its turn
 		}
 	}
 	tidy := tidier()
 	r := &Report{Format: 1, Sections: []Section{}}
 	var failed error
 	for _, one := range found {
-		s := <-one // also after cancellation, so that the check removes what it created
+		s := <-one // wait also after cancellation, so that the check removes what it created
 		if failed == nil {
 			failed = ctx.Err()
 		}
@@ -136,7 +136,7 @@ func examine(ctx context.Context, checks []check, show func(Section) error) (*Re
 	return r, failed
 }
 
-// run returns the section within its time limit, and discards later results.
+// run examines the section within the check's time limit, and discards results that come later.
 func (c check) run(ctx context.Context) Section {
 	start := time.Now()
 	bounded, cancel := context.WithTimeout(ctx, c.limit)

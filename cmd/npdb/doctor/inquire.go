@@ -24,15 +24,15 @@ func (g *Given) inquire(ctx context.Context) (*answers, error) {
 
 // answers are a terminal's answers to the queries.
 type answers struct {
-	name       string                   // its name, or "" if it did not answer
+	name       string                   // the terminal's name, or "" if it did not answer
 	background *uv.BackgroundColorEvent // nil if it did not answer
-	keyboard   bool                     // it supports the kitty keyboard protocol
-	clipboards bool                     // it supports OSC 52
+	keyboard   bool                     // the terminal supports the kitty keyboard protocol
+	clipboards bool                     // the terminal supports OSC 52
 	modes      map[ansi.Mode]ansi.ModeSetting
-	all        bool // it has answered the last query, which every terminal knows
+	all        bool // the terminal answered the last query, which every terminal knows
 }
 
-// some reports whether it answered anything.
+// some reports whether the terminal answered any query.
 func (a *answers) some() bool {
 	return a.name != "" || a.background != nil || a.keyboard || len(a.modes) > 0
 }

@@ -32,8 +32,8 @@ func (g *Given) python(ctx context.Context) []Fact {
 		facts = g.used(ctx, path, why(path, named, from))
 		facts = append(facts, Fact{Name: "frames", Mark: Right, Text: "a model predicts " + g.Frames.Frames(), Value: g.Frames.String()})
 	}
-	// The others are asked after it: a shim starts a shell that looks for its Python, and many of
-	// them at once are slow.
+	// Run the other interpreters only now: a version manager's script starts a shell to find its
+	// Python, and many of these at once are slow.
 	some, cancel := context.WithTimeout(ctx, answering)
 	defer cancel()
 	return append(facts, listed(onPath(some, path))...)
@@ -181,8 +181,9 @@ of = getattr(sys, "implementation", None)
 said = [of.name if of else "python", "%d.%d.%d" % v[:3] + ("" if v[3] == "final" else "%s%d" % v[3:]), "%d %d" % v[:2], sys.executable]
 sys.stdout.write("npdb\n" + "\n".join(said))`
 
-// answering is the time limit for other interpreters to print these facts. starting is the
-// limit for the one that npdb would use, and for it to start the trial program.
+// answering limits the time in which each other interpreter must print the facts about itself.
+// starting limits it for the interpreter that npdb would use, and limits the start of the trial
+// program.
 const answering, starting = 8 * time.Second, 15 * time.Second
 
 // ask runs an interpreter to get its version and paths.

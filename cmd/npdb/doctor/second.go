@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// secondSection is the section of the second model, which replaces CPython.
+// secondSection is the name of the section about the second model, which takes CPython's place.
 const secondSection = "against"
 
-// second returns facts about that model, and whether it answers.
+// second returns facts about the second model, and whether it answers.
 func (g *Given) second(ctx context.Context) []Fact {
 	switch {
 	case g.Config == nil:

@@ -68,7 +68,7 @@ func (g *Given) ends() Fact {
 	return f
 }
 
-// variable returns a fact about a variable that describes the terminal.
+// variable returns a fact about an environment variable that describes the terminal.
 func variable(name string) Fact {
 	f := Fact{Name: name, Mark: Right, Text: os.Getenv(name), Value: os.Getenv(name)}
 	if f.Text == "" {

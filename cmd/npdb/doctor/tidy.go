@@ -51,7 +51,8 @@ func withoutHome(text, home string) string {
 	}
 }
 
-// within reports whether a text ends inside a path: /mnt before /root.
+// within reports whether a text ends with a letter, digit or other part of a path element, as /mnt
+// does before /root: then a home directory after it is not a path of its own.
 func within(text string) bool {
 	last, _ := utf8.DecodeLastRuneInString(text)
 	return unicode.IsLetter(last) || unicode.IsDigit(last) || last == '_' || last == '.' || last == '-'
@@ -62,7 +63,7 @@ func isName(text string) bool {
 	return text != "" && !strings.ContainsRune(string(filepath.Separator)+" \t\n,;:)(\"'`", rune(text[0]))
 }
 
-// inValue applies a change to all texts in a value.
+// inValue applies a change to all strings in a value, which it converts to JSON's types.
 func inValue(v any, change func(string) string) any {
 	text, err := json.Marshal(v)
 	if err != nil || v == nil {

@@ -19,8 +19,8 @@ import (
 	"github.com/npdb/npdb/session/redact"
 )
 
-// askEvalConsent asks whether the programs of a file may be sent to the measured model. No
-// other model replaces it.
+// askEvalConsent asks whether the programs of a file may be sent to the measured model. Without
+// consent it returns an error, because no other model can replace the measured one.
 func askEvalConsent(ctx context.Context, c *config.Loaded, n *nav.Neural, path string, lines frontend.Lines) error {
 	dir, err := filepath.Abs(path)
 	if err != nil {

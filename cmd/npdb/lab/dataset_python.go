@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// makers lists the names of interpreters that can generate programs, for systems with
-// several.
+// makers lists interpreters that are new enough to generate programs. They are tried if the default
+// interpreter is too old.
 var makers = []string{"python3.14", "python3.13", "python3.12"}
 
 // startRecorder starts a worker. If the worker has to generate programs, the user named no

@@ -24,8 +24,8 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// policyFlags contains the settings of walks on the command line: a file, and single
-// settings that override it.
+// policyFlags contains the settings on the command line of the walks through recorded programs: a
+// file, and single settings that override it.
 type policyFlags struct {
 	from string
 	set  policy.Settings
@@ -141,7 +141,7 @@ func (f *datasetFlags) config(ctx context.Context, fs *pflag.FlagSet, python str
 	return c, nil
 }
 
-// containings are the values of --contain.
+// containings maps the words of --contain to their values.
 var containings = map[string]recorder.Containing{"auto": recorder.ContainAuto, "bubblewrap": recorder.ContainBubblewrap, "limits": recorder.ContainLimits}
 
 func defineContain(fs *pflag.FlagSet, word *string) {
@@ -155,12 +155,12 @@ func unknownContaining(word string) error {
 const (
 	// leastMemory is the memory that the interpreter itself needs.
 	leastMemory = 64 << 20
-	// wallPerCPU is the ratio of a program's time limit to its CPU time limit, because
-	// others run beside it.
+	// wallPerCPU is the ratio of a program's wall-clock limit to its CPU limit. It is above 1
+	// because other programs run at the same time.
 	wallPerCPU = 5
 )
 
-// source finds the programs.
+// source sets where the dataset's programs come from: the generator, or the files of --programs.
 func (f *datasetFlags) source(c *dataset.Config, fs *pflag.FlagSet) (err error) {
 	s := &c.Settings
 	if f.programs == "" {
@@ -192,7 +192,7 @@ func (f *datasetFlags) source(c *dataset.Config, fs *pflag.FlagSet) (err error) 
 	return nil
 }
 
-// mostReal is more than the size of a file of real functions.
+// mostReal limits the size of the file of --real, in bytes.
 const mostReal = 1 << 30
 
 // parseShare parses the value i/n of --shard.
@@ -221,7 +221,7 @@ func parseDifficulty(text string) (d [2]float64, err error) {
 	return d, nil
 }
 
-// parseDialects reads --dialect.
+// parseDialects parses the value of --dialect.
 func parseDialects(text string) ([]policy.Dialect, error) {
 	switch d := policy.Dialect(text); {
 	case d == policy.ND1 || d == policy.CWM:

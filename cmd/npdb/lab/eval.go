@@ -49,7 +49,7 @@ What is true is found by running the programs, contained as npdb serve does. Ans
 kept in npdb's state folder, so that the same command continues where it stopped;
 --cache names another file, --cache "" keeps none. docs/eval.md says what is counted.`
 
-// measurer is a task of package eval.
+// measurer measures a model on the programs of a source. Each task of package eval has one.
 type measurer func(context.Context, eval.Config, *eval.Source) (*eval.Result, error)
 
 // NewEval returns the command npdb eval.
@@ -215,14 +215,16 @@ func (f *evalFlags) parseMoves() error {
 	return nil
 }
 
-// oracleTime is the time limit of CPython for one question, while others run beside it.
+// oracleTime limits how long CPython may take for one question. Other questions run at the same
+// time.
 const oracleTime = 30 * time.Second
 
-// model makes the measured model, and returns the key under which its answers are cached.
+// model makes the measured model and stores it in f.config, with the identity under which its
+// answers are cached.
 func (f *evalFlags) model(ctx context.Context, loaded *config.Loaded, path string, source *eval.Source, lines frontend.Lines) error {
 	c := loaded.Config
 	c.Model.OwnWord = false // otherwise a question would depend on earlier answers
-	c.Model.Stops = 1       // each question is about a different program, and the next state is known
+	c.Model.Stops = 1       // the states after the requested one would not be used
 	sampling := c.Model
 	sampling.BaseURL, sampling.Name, sampling.Key, sampling.KeyFile, sampling.Headers = "", "", "", "", nil
 	sampling.Timeout, sampling.IdleTimeout, sampling.Retries = 0, 0, 0
@@ -284,7 +286,7 @@ func (f *evalFlags) model(ctx context.Context, loaded *config.Loaded, path strin
 	return nil
 }
 
-// redact removes secrets from the programs, and reports it.
+// redact removes secrets from the programs, and reports how many.
 func (*evalFlags) redact(source *eval.Source, rules redact.Rules) error {
 	found, err := redactSource(source, rules)
 	if err == nil && found > 0 {
@@ -293,10 +295,10 @@ func (*evalFlags) redact(source *eval.Source, rules redact.Rules) error {
 	return err
 }
 
-// mostWeights is more than the size of a model file.
+// mostWeights limits the size of a model file, in bytes.
 const mostWeights = 8 << 30
 
-// own configures a model in this process.
+// own stores a model that runs in this process in f.config.
 func (f *evalFlags) own(p *embedded.Predictor) {
 	f.config.Predictor, f.config.Digest = p, p.Digest()
 	f.config.Identity = "npdb " + p.Model().Name + " " + f.config.Digest
@@ -391,5 +393,5 @@ lies (a paired bootstrap over programs, of a fixed seed).`),
 	return cmd
 }
 
-// mostResult is more than the size of a result.
+// mostResult limits the size of a result file, in bytes.
 const mostResult = 1 << 30

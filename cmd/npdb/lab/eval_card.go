@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/lab/eval/report"
 )
 
-// The marks around the tables of a card's page, on lines of their own.
+// The lines of a page between which fillPage writes the tables of a card.
 const (
 	cardBegins = "<!-- npdb eval card: begins -->"
 	cardEnds   = "<!-- npdb eval card: ends -->"
@@ -93,7 +93,7 @@ func writeFigures(path string, all []report.Named) error {
 	return os.WriteFile(path, append(text, '\n'), 0o644)
 }
 
-// fillPage replaces the text between the marks of a page.
+// fillPage replaces the text between cardBegins and cardEnds in a page.
 func fillPage(path, text string) error {
 	raw, err := plainfile.Read(path, mostPage)
 	if err != nil {
@@ -107,5 +107,5 @@ func fillPage(path, text string) error {
 	return os.WriteFile(path, []byte(before+cardBegins+"\n\n"+text+"\n"+cardEnds+"\n"+after), 0o644)
 }
 
-// mostPage is more than the size of a page.
+// mostPage limits the size of a page, in bytes.
 const mostPage = 16 << 20

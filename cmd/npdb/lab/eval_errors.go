@@ -39,7 +39,7 @@ truth, and each part that is wrong. With --compute on it also prints those of "c
 	return cmd
 }
 
-// readResult reads what npdb eval --json wrote.
+// readResult reads a file that npdb eval --json wrote.
 func readResult(path string) (*eval.Result, error) {
 	raw, err := plainfile.Read(path, mostResult)
 	if err != nil {

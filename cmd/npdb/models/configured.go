@@ -63,8 +63,9 @@ func New(c config.Config) (*nav.Neural, error) {
 	return n, setRedaction(n, c)
 }
 
-// ForSession returns the model of neural mode as a session asks it: with as many samples as the
-// configuration says, and only for what the text does not decide, if it says so.
+// ForSession returns the model of neural mode for a session. If the configuration says so, it asks
+// the model for several samples, and it computes or checks the states that follow from the
+// program's source.
 func ForSession(c config.Config) (*nav.Neural, error) {
 	n, err := New(c)
 	if err != nil {
@@ -86,9 +87,9 @@ func ForSession(c config.Config) (*nav.Neural, error) {
 	return n, nil
 }
 
-// computes returns what a session does with the states that the text decides: "on", "check" or
-// "off". Beside CPython the model is measured, so there it answers alone unless the configuration says
-// otherwise.
+// computes returns how a session treats states that follow from the program's source: "on" computes
+// them, "check" compares the model's states with them, "off" does neither. Beside CPython the
+// default is off, because there the model is measured.
 func computes(c config.Config) string {
 	switch {
 	case c.Model.Compute != "auto":
@@ -101,8 +102,8 @@ func computes(c config.Config) string {
 	return "check"
 }
 
-// How many steps of one move are asked for where the text does not decide them: of a model on a
-// server each is a request that may cost.
+// The maximum number of steps that a model is asked for within one move that cannot be computed
+// from the program's source. On a server each step is a request, which may cost money.
 const (
 	mostAsked    = 8
 	mostAskedOwn = 100
@@ -121,10 +122,9 @@ func setRedaction(n *nav.Neural, c config.Config) error {
 	return nil
 }
 
-// foresight returns how far ahead moves are prefetched. If the configuration does not say,
-// only a model on a server on this machine is asked ahead, because that costs nothing. The
-// model in the binary would compete with the user's program for the processors, and is
-// fast anyway.
+// foresight returns how many moves npdb prefetches. Unless this is configured, it prefetches only
+// from a server on this machine, because that costs nothing. The model in the binary is fast
+// without it, and would compete with the user's program for the processors.
 func foresight(m config.Model, serverHere bool) nav.Foresight {
 	f := nav.Foresight{AtOnce: m.PrefetchAtOnce, Tokens: m.PrefetchTokens}
 	switch {
@@ -149,7 +149,7 @@ func ServerConfig(m config.Model) (openai.Config, error) {
 	if m.TopP != nil {
 		o.TopP = *m.TopP
 	}
-	if m.Samples > 1 { // several samples are all of one state
+	if m.Samples > 1 { // all samples are of the same state
 		o.Stops = 1
 	}
 	if m.Retries == 0 {
@@ -182,8 +182,8 @@ func ServerConfig(m config.Model) (openai.Config, error) {
 	return o, nil
 }
 
-// noServer returns the error for a model name without a server address. instead says what
-// happens otherwise.
+// noServer returns the error for a model name without a server address. instead describes what npdb
+// does without the name.
 func noServer(name, instead string) error {
 	return fmt.Errorf("--model %s names a model of an OpenAI-compatible server: %s. Without both, %s", name, toServer, instead)
 }
@@ -241,7 +241,8 @@ func OfSecond(c config.Config) (config.Config, error) {
 	own := c
 	own.Model.BaseURL, own.Model.Name = c.Against.BaseURL, c.Against.Name
 	own.Model.PricePrompt, own.Model.PriceCached, own.Model.PriceCompletion = nil, nil, nil // they belong to the first model
-	own.Model.Compute = "off"                                                               // its states stand for the truth: what is computed would be compared with itself
+	// The second model's states serve as the truth, so it must predict all of them.
+	own.Model.Compute = "off"
 	if c.Against.BaseURL != "" && c.Against.BaseURL != c.Model.BaseURL {
 		own.Model.Key, own.Model.Headers = "", nil // they are for the first model's server
 	}

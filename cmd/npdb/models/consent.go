@@ -20,8 +20,8 @@ import (
 	"github.com/npdb/npdb/session/nav"
 )
 
-// Permission stores the user's consent: may the programs of a project be sent to a server
-// on another machine? It implements nav.Consent.
+// Permission stores whether the user allows the programs of a project to be sent to a server on
+// another machine. It implements nav.Consent.
 type Permission struct {
 	endpoint, project string
 	stateDir          string
@@ -43,8 +43,8 @@ type Asking struct {
 	Again    bool // ask again even if there is an earlier answer
 }
 
-// NewPermission returns the stored consent for a project and an endpoint. After an error
-// in reading it, nothing is allowed.
+// NewPermission returns the stored consent for a project and an endpoint. If it cannot be read,
+// NewPermission returns the error and a Permission that allows nothing.
 func NewPermission(m config.Model, place, project, stateDir string, ask Asking) (*Permission, error) {
 	l := &Permission{endpoint: place, project: project, stateDir: stateDir, asks: ask.Somebody}
 	switch m.Send {
