@@ -31,7 +31,7 @@ func compiledCache() string {
 	return filepath.Join(dir, "tracer-"+hex.EncodeToString(sum[:8]))
 }
 
-// bring sends the tracer's code to an interpreter that has no compiled copy.
+// bring sends the tracer's code to an interpreter that found no compiled copy in the cache.
 func (r *Recording) bring(ctx context.Context, python string) error {
 	var magic [magicSize]byte
 	if _, err := io.ReadFull(r.proc.events, magic[:]); err != nil {
@@ -93,7 +93,8 @@ func toHand(ctx context.Context, python string, magic [magicSize]byte) []byte {
 	return code
 }
 
-// ofMagic returns the code from the loader's reply if the magic number before it matches.
+// ofMagic extracts the compiled code from the loader's reply. It returns nil if the magic
+// number in front of the code differs from the given one.
 func ofMagic(said []byte, magic [magicSize]byte) []byte {
 	switch {
 	case bytes.HasPrefix(said, []byte("K")):

@@ -59,7 +59,8 @@ func (e *ChannelError) Error() string { return e.Err.Error() }
 
 func (e *ChannelError) Unwrap() error { return e.Err }
 
-// GoneError is returned for requests to a program that has ended.
+// GoneError is returned for requests that need the running program after it has ended. What is
+// the name of the request.
 type GoneError struct{ What string }
 
 func (e *GoneError) Error() string {

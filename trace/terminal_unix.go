@@ -16,7 +16,7 @@ import (
 // terminal is a pseudoterminal: the program's controlling terminal.
 type terminal struct {
 	master *os.File // npdb types input by writing to it; the drain reads and closes it
-	slave  *os.File // kept open, because the master would read an end whenever no process has it open
+	slave  *os.File // kept open, because the master reads an end of file while no process has it open
 
 	mu    sync.Mutex
 	queue [][]byte // keys that are not typed yet
@@ -114,7 +114,7 @@ func (t *terminal) mode() (mode *unix.Termios, err error) {
 	return mode, err
 }
 
-// readable reports whether a read would return at once.
+// readable reports whether a read by the program would return at once.
 func (t *terminal) readable() bool {
 	ready := true // closed: a read returns the end
 	_ = t.control(func(fd int) error {
@@ -244,7 +244,7 @@ func typed(text string, eof bool, mode *unix.Termios) (pieces [][]byte) {
 	return pieces
 }
 
-// close hangs up.
+// close closes both ends of the terminal. The program then receives SIGHUP.
 func (t *terminal) close() {
 	_ = t.master.Close()
 	_ = t.slave.Close()
