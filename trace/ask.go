@@ -27,7 +27,7 @@ const (
 	VerbModule     Verb = "module"     // a module's name → the path of its source, along sys.path; nothing is imported
 	VerbModules    Verb = "modules"    // "" → "NAME\tPATH" of each imported module with source, a line each, then "\tFOLDER" of sys.path
 	VerbImported   Verb = "imported"   // a file's path → "yes" if its module has begun to run
-	VerbGrid       Verb = "grid"       // an array or data frame, such as a.b['c'] → its cells: see grids.py
+	VerbGrid       Verb = "grid"       // an array or data frame, as a.b['c'] → its cells: see grids.py
 	VerbThreads    Verb = "threads"    // "" → one line a thread other than the main one
 	VerbExceptions Verb = "exceptions" // "" → the exception chain, one a line; a number → select the traceback of that exception (post-mortem)
 	VerbArgs       Verb = "args"       // "" → the frame's arguments, "NAME = REPR" a line

@@ -107,7 +107,7 @@ type Limits struct {
 	Events      int   // maximum number of events; default 20,000,000
 	Bytes       int64 // memory for states and texts; default 4 GiB
 	ValueBytes  int   // size of one value's text; default 16 MiB. Longer texts are cut and marked
-	Items       int   // elements shown of one container; default 100,000; see also budget in render.py
+	Items       int   // elements shown of a container; default 100,000, then 256 after 50 million
 	OutputBytes int64 // size of the program's output that is kept; default 64 MiB
 	// MessageBytes bounds the memory of the messages that the tracer sends on its pipe during
 	// one request; default 1 GiB. The tracer never sends that much: if the limit is exceeded,
