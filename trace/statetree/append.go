@@ -154,8 +154,8 @@ func (t *Tree) write(l *live) (flags head) {
 	return flags
 }
 
-// passes reports whether an exception event only passes an exception on: the event before it is
-// the unwinding of the frame that this one called.
+// passes reports whether event i, an exception, only continues an exception in the caller of
+// the frame that the previous event has unwound.
 func (t *Tree) passes(i int) bool {
 	return i > 0 && t.events.head.at(i-1).kind() == headUnwound &&
 		t.events.placeOf(i-1).depth == t.events.placeOf(i).depth+1

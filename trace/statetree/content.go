@@ -6,8 +6,8 @@ import (
 )
 
 // All cells of an object are stored as the number of cells, the bytes that each takes, and the
-// cells, least byte first. For attributes, a text that lists the names comes first, which most
-// objects of a type share, and the cells are only the values.
+// cells, least byte first. For attributes, the cells are only the values; before them comes the
+// number of a text that lists the names, because most objects of a type share it.
 
 // appendWhole appends all cells of an object to b, in the format described above.
 func (s *objects) appendWhole(b []byte, cells []handle, attributes bool, texts *texts) []byte {

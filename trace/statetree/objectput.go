@@ -84,8 +84,8 @@ func (t *Tree) PutItem(o Object, index int, v Value) error {
 	return t.PutSplice(o, index, 1, []Value{v})
 }
 
-// PutSplice records that some elements of a sequence or set were replaced by values. removed is
-// their number, at the index of the first.
+// PutSplice records that values replace some elements of a sequence or set: removed is the
+// number of the old elements, and at the index of the first of them.
 func (t *Tree) PutSplice(o Object, at, removed int, values []Value) error {
 	was, err := t.known(o)
 	if err != nil {
@@ -101,7 +101,7 @@ func (t *Tree) PutSplice(o Object, at, removed int, values []Value) error {
 	h.op = opSplice
 	h.total += len(values) - removed
 	cells := t.cells[:0]
-	if at > was.stored { // only the elements that are not stored change
+	if at > was.stored { // only elements that are not stored have changed
 		at, removed = was.stored, 0
 	} else {
 		removed = min(removed, was.stored-at)
@@ -195,7 +195,8 @@ func (t *Tree) paired(o Object) (header, error) {
 	return h, err
 }
 
-// change records that cells were replaced: removed is their number, at the index of the first.
+// change records that cells replace some cells of an object: removed is the number of the old
+// cells, and at the index of the first of them.
 func (t *Tree) change(o Object, h header, at, removed int, cells []handle) {
 	work := len(cells) / workMove
 	if len(cells) != removed {

@@ -4,9 +4,10 @@ import (
 	"strings"
 )
 
-// plain reports whether the tracer renders a container by CPython's repr alone: its first most
-// elements are atoms, their strings together are short enough, and they are all its elements,
-// unless it is a list or a tuple. See plain in trace/tracer/render.py.
+// plain reports whether the tracer renders a container by CPython's repr alone. most is the
+// number of elements shown. They must be atoms, their strings together must be short enough,
+// and they must be all elements, unless it is a list or a tuple. See plain in
+// trace/tracer/render.py.
 func (s *scribe) plain(c *content, f *Form, most int) bool {
 	if most < c.total && f.Kind != Sequence {
 		return false
