@@ -11,8 +11,8 @@ import (
 // Verb is the kind of a request about a frame of the stopped program.
 type Verb string
 
-// The verbs that Ask accepts. Each comment gives the text it takes and the text it
-// returns.
+// The verbs that Ask accepts. Each comment says, after the arrow, what Ask returns for the text
+// before the arrow.
 const (
 	VerbPrint      Verb = "p"          // expression → repr
 	VerbPretty     Verb = "pp"         // expression → pprint
@@ -31,16 +31,16 @@ const (
 	VerbThreads    Verb = "threads"    // "" → one line a thread other than the main one
 	VerbExceptions Verb = "exceptions" // "" → the exception chain, one a line; a number → select the traceback of that exception (post-mortem)
 	VerbArgs       Verb = "args"       // "" → the frame's arguments, "NAME = REPR" a line
-	verbBelow      Verb = "below"      // "" → see Below
-	verbLocals     Verb = "locals"     // "" → see LocalsBelow
+	verbBelow      Verb = "below"      // "" → the frames of Below
+	verbLocals     Verb = "locals"     // "" → the locals of LocalsBelow
 )
 
 // Answer is the result of Ask.
 type Answer struct {
 	Text    string
-	More    bool     // !, interact: the statement is not complete yet
+	More    bool     // VerbExec, VerbInteract: the statement is not complete yet
 	Changed bool     // the state at the live edge was edited
-	Landing *Landing // jump: the new position
+	Landing *Landing // VerbJump, VerbExceptions: the new position
 }
 
 // Ask sends a request about a frame at the live edge. up is the number of frames from the top
@@ -88,7 +88,7 @@ func (r *Recording) Ask(ctx context.Context, up int, v Verb, text string) (Answe
 }
 
 // chosen moves to the exception of a chain that VerbExceptions has selected, and returns the
-// landing, or nil if the exception has no event. where is that of raisedAt.
+// landing, or nil if the exception has no event. where is explained at raisedAt.
 func (r *Recording) chosen(where string) *Landing {
 	event := r.raisedAt(where)
 	if event < 0 {

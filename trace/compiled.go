@@ -61,11 +61,11 @@ var handed struct {
 	of map[string][]byte
 }
 
-// toHand returns the compiled tracer for a sandboxed interpreter, which cannot read the
-// cache and would have to compile the sources at each start. The same interpreter compiles
-// the code, or reads it from the cache, outside the sandbox and in isolated mode. Code
-// that a sandbox produced must not be given to the next one. toHand returns nil if the
-// interpreter outside the sandbox is missing or different.
+// toHand returns the compiled tracer for a sandboxed interpreter, which cannot read the cache
+// and would have to compile the sources at each start. The same interpreter compiles the code,
+// or reads it from the cache, outside the sandbox and in isolated mode. Code from a sandbox
+// would not be safe for the next one, because the program there may have changed it. toHand
+// returns nil if the interpreter outside the sandbox is missing or different.
 func toHand(ctx context.Context, python string, magic [magicSize]byte) []byte {
 	key := python + "\x00" + string(magic[:])
 	handed.Lock()

@@ -62,16 +62,18 @@ const (
 // Stop is a breakpoint that the tracer tests while the program runs.
 type Stop struct {
 	At        dsl.Location
-	Function  string // only in frames of this co_name; "" for any
+	Function  string // OnLine: the stop is only hit in functions with this co_name; "" for any
 	Condition string // Python expression; "" for none
 	Ignore    int    // number of hits to pass over; only events at which Condition holds count
 
 	// For is the kind of event that the stop waits for. Only OnLine uses At and Function.
-	For        Wait
-	Expr       string // OnChange: the expression
-	Activation int    // OnChange: activation with the names in Expr, whose end is a hit, too; or -1
-	Up         int    // OnChange: number of frames from the top of the stack to Activation
-	OfModule   bool   // OnChange: Activation is a module whose code is not running
+	For  Wait
+	Expr string // OnChange: the expression whose value is watched
+	// Activation, for OnChange, is the activation to which the names in Expr belong, or -1. Its
+	// end also hits the stop.
+	Activation int
+	Up         int  // OnChange: number of frames from the top of the stack to Activation
+	OfModule   bool // OnChange: Activation is a module whose code is not running
 }
 
 // Wait is the kind of event for which a stop waits.

@@ -8,9 +8,9 @@ import (
 // Options says what to run and how. Exactly one of Script, Module and Code is set.
 type Options struct {
 	Python string // interpreter; "" searches $VIRTUAL_ENV/bin/python, python3, python
-	Script string // path of a program
-	Module string // -m MODULE
-	Code   string // -c CODE
+	Script string // path of the program
+	Module string // name of the module to run, as for python -m
+	Code   string // code to run, as for python -c
 	Entry  string // a call, such as "f(1, 2)", to debug in place of the module; "" for none
 
 	// From is the place where recording begins; "" for the first state. It is FILE:LINE or a
@@ -19,7 +19,7 @@ type Options struct {
 	// waits until the program gets there.
 	From string
 
-	Args []string // sys.argv[1:]
+	Args []string // the program's arguments: sys.argv[1:]
 	Dir  string   // working directory; "" for the current one
 	Env  []string // environment; nil for this process's
 
@@ -104,10 +104,12 @@ type Terminal struct{ Columns, Rows int }
 // Limits bound the size of a recording. Zero means the default, which each field's comment
 // gives.
 type Limits struct {
-	Events      int   // maximum number of events; default 20,000,000
-	Bytes       int64 // memory for states and texts; default 4 GiB
-	ValueBytes  int   // size of one value's text; default 16 MiB. Longer texts are cut and marked
-	Items       int   // elements shown of a container; default 100,000, then 256 after 50 million
+	Events     int   // maximum number of events; default 20,000,000
+	Bytes      int64 // memory for states and texts; default 4 GiB
+	ValueBytes int   // size of one value's text; default 16 MiB. Longer texts are cut and marked
+	// Items is the maximum number of elements that are recorded of one container; default
+	// 100,000. In a move that has recorded 50 million elements of large containers, it is 256.
+	Items       int
 	OutputBytes int64 // size of the program's output that is kept; default 64 MiB
 	// MessageBytes bounds the memory of the messages that the tracer sends on its pipe during
 	// one request; default 1 GiB. The tracer never sends that much: if the limit is exceeded,

@@ -25,14 +25,14 @@ type process struct {
 	cmd      *exec.Cmd
 	memory   *sharedMemory
 	events   *os.File  // messages from the tracer
-	commands *os.File  // to the tracer
+	commands *os.File  // messages to the tracer
 	credits  *os.File  // npdb writes one byte for each chunk that it has freed
 	stdin    *os.File  // pipe to the program's standard input; nil if that is a file or the terminal
 	terminal *terminal // nil if the program is connected by pipes only
 	streams  [3]*drain
 	reaper   *reaper
-	tracer   *os.Process // the interpreter: cmd's own process, or what a wrapping command started
-	wrapped  bool        // started by the command in Options.Wrap
+	tracer   *os.Process // the interpreter's process: that of cmd or, if wrapped, a descendant of it
+	wrapped  bool        // cmd is the command in Options.Wrap
 
 	exited chan struct{} // closed when the process is gone
 	status error         // result of cmd.Wait; valid once exited is closed

@@ -44,8 +44,8 @@ func (r *Recording) read() {
 	_ = r.drain(r.proc.memory.chunk) // read the records that were written before the process died
 }
 
-// drain decodes the records of the current chunk up to an offset: one that the tracer has
-// published, or the end of a chunk that the tracer has left.
+// drain decodes the records of the current chunk up to an offset. This is the offset that the
+// tracer has published or, if the tracer has finished the chunk, the chunk's end.
 func (r *Recording) drain(to int) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -92,7 +92,7 @@ type frame struct {
 
 type activation struct {
 	code    uint32
-	running bool // on the stack, where an activation can be only once
+	running bool // the activation is on the stack, so it must not be pushed again
 }
 
 // consume reads the records at the start of buf and returns their length in bytes. It

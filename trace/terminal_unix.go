@@ -208,10 +208,10 @@ func (t *terminal) setMode(mode *unix.Termios) error {
 // Linux (N_TTY_BUF_SIZE), 1024 on macOS (MAX_CANON).
 const longestLine = 1000
 
-// typed returns the keys for a text and its end, one line at a time. In canonical mode the
-// end-of-file character submits the characters typed so far: a part of a line that is too
-// long for the kernel, or text without a line end. If nothing was typed before it, it
-// means end of file.
+// typed returns the keys that enter a text, one line at a time, and the end of input if eof. In
+// canonical mode the end-of-file character submits the characters typed so far: a part of a
+// line that is too long for the kernel, or text without a line end. Without characters before
+// it, it means end of file.
 func typed(text string, eof bool, mode *unix.Termios) (pieces [][]byte) {
 	end := string([]byte{mode.Cc[unix.VEOF]})
 	add := func(keys string) { pieces = append(pieces, []byte(keys)) }

@@ -16,7 +16,7 @@ const mostReached = 20_000
 // dependency is one thing that determines the value of a path: the binding of a name, the
 // content of an object, or one piece of it.
 type dependency struct {
-	name       string // "" for an object
+	name       string // "" if the dependency is on an object
 	activation uint32
 	object     statetree.Object
 	piece      statetree.Piece

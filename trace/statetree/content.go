@@ -73,7 +73,7 @@ func fixed(b []byte, width int) handle {
 // changes.
 type draft struct {
 	cells  []handle
-	first  int // cells before it were removed
+	first  int // index of the first cell in use; those before it were removed
 	paired bool
 	many   bool           // there are many changes, so that an index of the keys saves time
 	places map[handle]int // index in cells of each key; nil if not made

@@ -9,7 +9,7 @@ type writer struct {
 
 	floating []change // changes of the top activation that settle will move to its pending list
 	popping  bool     // the top activation has returned; settle will remove it from the stack
-	gap      bool     // the next event follows a gap
+	gap      bool     // the next event follows a gap or a hole
 	hole     bool     // the next event follows a hole
 
 	at  uint64 // address of the latest stored changes

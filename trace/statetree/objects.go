@@ -11,7 +11,7 @@ const (
 	// whole content would, the content is stored whole again.
 	changesRoom  = 256 // bytes of changes that are always allowed
 	changesShare = 2   // maximum size of the changes, as a multiple of the size of the content
-	workShare    = 4   // elements of the content for which one step of reading changes is allowed
+	workShare    = 4   // for this many elements of the content, one further step is allowed
 	workFree     = 64  // steps that are always allowed
 	workMove     = 512 // elements that are moved in one step
 	workMost     = 4   // maximum number of steps that one move of elements costs
@@ -36,7 +36,7 @@ type objects struct {
 
 type version struct {
 	skew
-	low uint32 // address of its data, bits 0 to 31
+	low uint32 // bits 0 to 31 of the address of the version's data
 }
 
 // header is the start of a version, stored as uvarints: the operation and the flags, the
@@ -45,7 +45,7 @@ type header struct {
 	op     objectOp
 	form   uint32
 	stored int    // number of stored elements or pairs
-	total  int    // total number of them
+	total  int    // number of elements or pairs of the object, stored or not
 	text   uint32 // result of the object's own __repr__, or none
 	work   int    // steps of reading the changes since the last whole version
 	room   int    // bytes of the changes since the last whole version
@@ -55,11 +55,11 @@ type header struct {
 type objectOp uint8
 
 const (
-	opWhole  objectOp = iota // all cells
-	opSplice                 // at, removed, count; cells
-	opEntry                  // key, value
-	opDelete                 // key
-	opText                   // only the text changed
+	opWhole  objectOp = iota // the body is all cells
+	opSplice                 // the body is at, removed, count and the new cells
+	opEntry                  // the body is the key and its value
+	opDelete                 // the body is the key
+	opText                   // no body: only the header changed
 
 	opMask  objectOp = 7
 	opPart  objectOp = 1 << 3 // total differs from stored and is a field of the header

@@ -24,8 +24,8 @@ const (
 
 // textLimits limits the text of one value.
 type textLimits struct {
-	chars int // characters
-	items int // elements of one container
+	chars int // maximum number of characters
+	items int // maximum number of elements of one container
 }
 
 // SetLimits sets how many characters of a value's text, and how many elements of a

@@ -11,7 +11,7 @@ type Record struct {
 	Line       int
 	Activation uint32
 	Code, File int
-	Depth      int  // number of activations below
+	Depth      int  // number of activations below this one on the stack
 	Edited     bool // the user changed a local here
 	AfterGap   bool // events before this one are missing
 	HasValue   bool

@@ -33,7 +33,7 @@ type texts struct {
 	seed   maphash.Seed
 	data   arena
 	low    column[uint32] // address of each text, bits 0 to 31
-	high   column[uint8]  // bits 32 to 39
+	high   column[uint8]  // bits 32 to 39 of the address of each text
 	index  textIndex
 	pieces [][]byte // scratch
 }

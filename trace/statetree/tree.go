@@ -52,15 +52,15 @@ type Tree struct {
 type activation struct {
 	code  uint32
 	flags activationFlags
-	first uint32 // its first event
-	last  uint32 // its last event; while isLive is set, its index in writer.lives
+	first uint32 // the activation's first event, or none
+	last  uint32 // its last event, or none; while isLive is set, its index in writer.lives
 }
 
 type activationFlags uint8
 
 const (
 	isLive    activationFlags = 1 << iota
-	isAdopted                 // first seen after a gap: its call was missed
+	isAdopted                 // its beginning was not recorded: its call was missed
 	isCalled                  // its first event is its call
 )
 
