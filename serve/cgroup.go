@@ -22,7 +22,7 @@ type controlGroup struct {
 }
 
 const (
-	serverGroup  = "npdb-server" // the server's own process: a group with subgroups must not contain any
+	serverGroup  = "npdb-server" // the server's: a group with subgroups must not have processes itself
 	programGroup = "npdb-program-"
 	members      = "cgroup.procs"
 	handedOn     = "cgroup.subtree_control"

@@ -17,16 +17,18 @@ import (
 
 // Limits limit the resources of one program. Zero means the default.
 type Limits struct {
-	CPU         time.Duration // CPU time of each process; default 10 seconds
-	Memory      int64         // bytes of address space of each process; default 1 GiB
-	Total       int64         // memory of the whole program; default twice Memory. Needs a control group
-	FileSize    int64         // bytes of each file that the program writes; default 16 MiB
-	Scratch     int64         // size of scratch directory, /tmp and /dev/shm each; default 64 MiB; bubblewrap only
-	Files       int           // open files of each process; default 128
-	Processes   int           // processes and threads of the program; default 32
-	Output      int64         // bytes of output that are stored, the rest is dropped; default 1 MiB
-	Events      int           // maximum number of recorded states; default 1,000,000
-	RecordBytes int64         // memory for recorded states and their texts; default 512 MiB
+	CPU      time.Duration // CPU time of each process; default 10 seconds
+	Memory   int64         // bytes of address space of each process; default 1 GiB
+	Total    int64         // memory of the whole program; default twice Memory. Needs a control group
+	FileSize int64         // bytes of each file that the program writes; default 16 MiB
+	// Scratch is the number of bytes in the scratch directory, in /tmp and in /dev/shm, each;
+	// default 64 MiB. Only Bubblewrap enforces it.
+	Scratch     int64
+	Files       int   // open files of each process; default 128
+	Processes   int   // processes and threads of the program; default 32
+	Output      int64 // bytes of output that are stored, the rest is dropped; default 1 MiB
+	Events      int   // maximum number of recorded states; default 1,000,000
+	RecordBytes int64 // memory for recorded states and their texts; default 512 MiB
 }
 
 func (l Limits) orDefault() Limits {

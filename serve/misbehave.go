@@ -13,21 +13,21 @@ import (
 type Misbehavior struct {
 	Seed uint64 // seed of the draws
 
-	// For each choice, one field of the reply is made wrong. The reply can still be
+	// Each of the following makes one field of a choice's reply wrong. The reply can still be
 	// decoded, and differs from the true one.
-	Event    float64 // a different event
+	Event    float64 // call, line, return or exception in place of another
 	Line     float64 // a different line of the file
 	Function float64 // a different name on top of the stack
 	Locals   float64 // one local changed, dropped or invented
 	Value    float64 // a different return value or exception
 	Outcome  float64 // an end in place of a state, or the reverse
 
-	// For each choice, a different kind of reply.
-	Unknown float64 // the reply unknown
+	// Each of the following replaces the reply of a choice.
+	Unknown float64 // the reply "unknown"
 	Garbage float64 // text that is not a reply
 	Endless float64 // a reply that continues until max_tokens
 
-	// For each request.
+	// Each of the following affects the whole response to a request.
 	Error      float64       // an error response with a status of Statuses
 	Statuses   []int         // the statuses for Error; 500, 503 and 429 if empty
 	RetryAfter time.Duration // the header Retry-After of Error; 0 for none
