@@ -12,13 +12,13 @@ import (
 //go:embed *.py
 var sources embed.FS
 
-// Example is one of the programs.
+// Example describes one of the programs.
 type Example struct {
-	Name  string // of the file: "bank.py"
-	About string // the first line of its docstring
+	Name  string // name of the file, such as "bank.py"
+	About string // first line of the program's docstring
 }
 
-// All returns the programs sorted by name.
+// All returns all example programs, sorted by name.
 func All() []Example {
 	names, err := fs.Glob(sources, "*.py")
 	if err != nil {
@@ -36,9 +36,9 @@ func All() []Example {
 	return all
 }
 
-// Write writes a program into a folder, which it creates if necessary, and returns its
-// path. It does not overwrite an existing file of that name, because the user may have
-// edited it.
+// Write writes an example program into a folder, which it creates if necessary, and returns the
+// path of the file. It does not overwrite an existing file, because the user may have edited
+// it.
 func Write(dir, name string) (string, error) {
 	text, err := sources.ReadFile(name)
 	if err != nil {

@@ -15,12 +15,12 @@ import (
 // answer is a model's answer to a prompt.
 type answer struct {
 	dialect
-	node   *dsl.Node // the node of the prompt; nil if the prompt asks nothing
+	node   *dsl.Node // the history in the prompt; nil if the predictor was not asked for a reply
 	action dsl.Action
 	reply  dsl.Reply
 	text   string
 	reason string          // why the answer is unknown
-	cut    bool            // it is truncated
+	cut    bool            // text is truncated
 	pieces []backend.Piece // the tokens of text, if their probabilities are known
 }
 
@@ -29,16 +29,16 @@ func unknown(t dialect, why string) *answer {
 	return &answer{dialect: t, reply: dsl.Reply{Outcome: dsl.Unknown}, text: t.declined(), reason: why}
 }
 
-// The signals with which limits end a program: SIGXCPU when it has used its CPU time,
-// SIGKILL when it ignores that or uses too much memory. npdb cannot distinguish this from
-// a program that sends them to itself.
+// The exit codes of programs that a limit has ended: minus SIGXCPU if the CPU time is used up,
+// minus SIGKILL if the program ignores that signal or uses too much memory. A program may also
+// have sent these signals to itself, which npdb cannot distinguish.
 const (
 	outOfTime = -24
 	killed    = -9
 )
 
-// byContainment explains that a limit of the sandbox ended the program. It returns "" if
-// the program ended by itself or has not ended.
+// byContainment returns the reason if a limit of the sandbox has ended the program. It returns
+// "" if the program ended by itself or has not ended.
 func byContainment(r dsl.Reply) string {
 	if r.Outcome != dsl.Ended || r.Exit == nil {
 		return ""
@@ -52,8 +52,8 @@ func byContainment(r dsl.Reply) string {
 	return ""
 }
 
-// ask lets the predictor answer a request. The error is an *apiError or the error of ctx.
-// If the prompt does not determine the reply, or it takes too long, the answer is unknown.
+// ask has the predictor answer a request. The error is an *apiError or the error of ctx. If the
+// prompt does not determine the reply, or the predictor takes too long, the answer is unknown.
 func (s *Server) ask(ctx context.Context, m *Model, t dialect, q *request) (a *answer, err error) {
 	// Programs are hostile input, so a panic while answering must only affect this
 	// request.

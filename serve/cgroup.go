@@ -22,7 +22,7 @@ type controlGroup struct {
 }
 
 const (
-	serverGroup  = "npdb-server" // a group with subgroups must not contain processes itself
+	serverGroup  = "npdb-server" // the server's: a group with subgroups must not have processes itself
 	programGroup = "npdb-program-"
 	members      = "cgroup.procs"
 	handedOn     = "cgroup.subtree_control"
@@ -61,8 +61,8 @@ func findControlGroup(root, self string) (*controlGroup, error) {
 	return g, nil
 }
 
-// take moves this process into a subgroup and enables the controllers for the other
-// subgroups.
+// take moves this process into a subgroup and lets the other subgroups have limits on memory
+// and processes.
 func (g *controlGroup) take() error {
 	own := filepath.Join(g.dir, serverGroup)
 	if err := os.Mkdir(own, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -85,7 +85,7 @@ func (g *controlGroup) leave() {
 	_ = os.Remove(filepath.Join(g.dir, serverGroup))
 }
 
-// close removes the groups and restores the previous state.
+// close removes the groups of the programs and moves this process back to its previous group.
 func (g *controlGroup) close() {
 	g.sweep()
 	g.leave()
@@ -139,7 +139,7 @@ func (g *controlGroup) sweep() {
 	}
 }
 
-// tell writes to an existing file of a group.
+// tell writes a text to an existing file in the directory of a group.
 func tell(dir, file, text string) error {
 	f, err := os.OpenFile(filepath.Join(dir, file), os.O_WRONLY, 0)
 	if err != nil {

@@ -22,11 +22,11 @@ type chatCompletion struct {
 
 type chatChoice struct {
 	Index    int           `json:"index"`
-	Message  *chatMessage  `json:"message,omitempty"` // without stream
-	Delta    *chatMessage  `json:"delta,omitempty"`   // with stream
+	Message  *chatMessage  `json:"message,omitempty"` // only in a complete response
+	Delta    *chatMessage  `json:"delta,omitempty"`   // only in a chunk of a stream
 	Logprobs *chatLogprobs `json:"logprobs"`
 	Finish   *string       `json:"finish_reason"`
-	Reason   any           `json:"stop_reason"` // vLLM's
+	Reason   any           `json:"stop_reason"` // a field of vLLM
 }
 
 type chatMessage struct {
@@ -197,8 +197,8 @@ func (c *chats) tail(r *reply) any {
 	return last
 }
 
-// logprobs returns the log probabilities of tokens of a choice; nil if they were not
-// requested or are unknown. CPython's answers are certain: all are 0.
+// logprobs returns the log probabilities of tokens of a choice, in OpenAI's format; nil if they
+// were not requested or are unknown. For CPython's answers, which are certain, all are 0.
 func (c *chats) logprobs(r *reply, of *choice, tokens []token) *chatLogprobs {
 	if r.Logprobs == nil || of.vague {
 		return nil

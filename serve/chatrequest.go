@@ -8,10 +8,10 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// chatRequest contains the fields that are read of a request to /v1/chat/completions, as
-// OpenAI documents it. If CPython answers, temperature, top_p and seed are only validated,
-// because the answer is certain. So is response_format, because an answer always has the
-// requested form. Other fields are ignored.
+// chatRequest contains the fields of a request to /v1/chat/completions, as OpenAI documents it,
+// that npdb reads. It ignores other fields. It only validates response_format, because an
+// answer always has the requested form. If CPython answers, it also only validates temperature,
+// top_p and seed, because the answer is certain.
 type chatRequest struct {
 	Model         string          `json:"model"`
 	Messages      []chatTurn      `json:"messages"`
@@ -108,7 +108,7 @@ func parseChat(body []byte, t *tokenizer) (*request, error) {
 	return r, nil
 }
 
-// check refuses formats that OpenAI does not have.
+// check returns an error for a response format that OpenAI's API does not have.
 func (f *responseFormat) check() error {
 	if f == nil {
 		return nil

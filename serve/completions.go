@@ -38,7 +38,7 @@ type logprobs struct {
 	Top      []map[string]float64 `json:"top_logprobs"`
 }
 
-// texts is the dialect of /v1/completions: nd/1.
+// texts is the dialect of /v1/completions for prompts in nd/1.
 type texts struct {
 	*dsl.Format
 	tokenizer *tokenizer
@@ -125,8 +125,9 @@ func (t texts) tail(r *reply) any {
 	return last
 }
 
-// logprobs returns the log probabilities of the next tokens of a choice, in vLLM's format;
-// nil if they were not requested or are unknown. CPython's answers are certain: all are 0.
+// logprobs returns the log probabilities of the next tokens of a choice, in vLLM's format; nil
+// if they were not requested or are unknown. For CPython's answers, which are certain, all are
+// 0.
 func (t texts) logprobs(r *reply, choice int, tokens []token) *logprobs {
 	if r.Logprobs == nil || r.choices[choice].vague {
 		return nil

@@ -27,21 +27,22 @@ type Config struct {
 	// https://app.example. Pages of the server's own origin always may.
 	Origins []string
 	// Window is the maximum number of tokens of a prompt and its answer together
-	// (max_model_len): 1,048,576 if 0. A token is a byte, or one of nd/1's marks.
+	// (max_model_len): 1,048,576 if 0. A token is a byte, or one of the special tokens of nd/1.
 	Window int
-	// Body is the maximum size of a request in bytes, 16 MiB if 0. All requests that are
-	// being answered may have four times that in total.
+	// Body is the maximum size of a request in bytes, 16 MiB if 0. The requests that are being
+	// answered at the same time may have four times that in total.
 	Body int64
-	// AtOnce is the number of requests answered at the same time, 4 if 0. Waiting is the
-	// number of further requests that may wait for their turn, 256 if 0. More get the
+	// AtOnce is the number of requests answered at the same time, 4 if 0. Waiting is the number
+	// of further requests that may wait for their turn, 256 if 0. Requests beyond that get the
 	// status 503 and are asked to retry later.
 	AtOnce, Waiting int
-	// Timeout limits the time for one request; 30 seconds if 0. After that the answer is
-	// unknown.
+	// Timeout limits the time for one request; 30 seconds if 0. A request that takes longer
+	// gets an unknown answer.
 	Timeout time.Duration
 	// Grace is the time for current requests to finish at shutdown; 5 seconds if 0.
 	Grace time.Duration
-	// Misbehavior makes the server misbehave on purpose; the zero value does not.
+	// Misbehavior makes the server misbehave on purpose, for tests; with the zero value it does
+	// not.
 	Misbehavior Misbehavior
 	// Version is the response of /version.
 	Version string
@@ -53,8 +54,9 @@ type Config struct {
 type Model struct {
 	Name      string
 	Predictor backend.Predictor // the server does not close it
-	// Guesses marks a language model. Its answers are sampled with the request's options,
-	// its log probabilities may be unknown, and it continues no traces.
+	// Guesses says that the predictor is a language model. Its answers are sampled with the
+	// request's options, its log probabilities may be unknown, and prompts in the Code World
+	// Model's trace format are refused.
 	Guesses bool
 }
 

@@ -17,16 +17,18 @@ import (
 
 // Limits limit the resources of one program. Zero means the default.
 type Limits struct {
-	CPU         time.Duration // of each process; 10 seconds
-	Memory      int64         // bytes of address space of each process; 1 GiB
-	Total       int64         // bytes of memory of all its processes together; twice Memory. Requires a control group: see Containment.ControlGroup
-	FileSize    int64         // bytes of each file that it writes; 16 MiB
-	Scratch     int64         // bytes of the scratch directory, of /tmp, and of /dev/shm each; 64 MiB. Only bubblewrap enforces it
-	Files       int           // open files of each process; 128
-	Processes   int           // processes and threads, including the program's own; 32
-	Output      int64         // bytes of output that are stored, the rest is dropped; 1 MiB
-	Events      int           // recorded states; 1,000,000
-	RecordBytes int64         // bytes for states and their texts; 512 MiB
+	CPU      time.Duration // CPU time of each process; default 10 seconds
+	Memory   int64         // bytes of address space of each process; default 1 GiB
+	Total    int64         // memory of the whole program; default twice Memory. Needs a control group
+	FileSize int64         // bytes of each file that the program writes; default 16 MiB
+	// Scratch is the number of bytes in the scratch directory, in /tmp and in /dev/shm, each;
+	// default 64 MiB. Only Bubblewrap enforces it.
+	Scratch     int64
+	Files       int   // open files of each process; default 128
+	Processes   int   // processes and threads of the program; default 32
+	Output      int64 // bytes of output that are stored, the rest is dropped; default 1 MiB
+	Events      int   // maximum number of recorded states; default 1,000,000
+	RecordBytes int64 // memory for recorded states and their texts; default 512 MiB
 }
 
 func (l Limits) orDefault() Limits {
@@ -59,9 +61,9 @@ func (l Limits) orDefault() Limits {
 // Level is the strength of the containment.
 type Level uint8
 
-// Auto selects the strongest level that works. The others are, from strong to weak: a
-// sandbox made by bubblewrap; limits and a separate user for each program, which requires
-// root; only limits.
+// Auto selects the strongest level that works. The other levels are, from strong to weak:
+// Bubblewrap, a sandbox made by bubblewrap; OwnUser, limits and a separate user for each
+// program, which requires root; LimitsOnly, only limits.
 const (
 	Auto Level = iota
 	Bubblewrap
@@ -79,7 +81,8 @@ func (l Level) String() string {
 	return "limits"
 }
 
-// Containment runs programs that arrive over the network.
+// Containment prepares programs that arrive over the network so that they run with limited
+// access and resources.
 type Containment struct {
 	level   Level
 	warning string
@@ -95,7 +98,8 @@ type Containment struct {
 // Level returns the level in use.
 func (c *Containment) Level() Level { return c.level }
 
-// Warning says what is not contained, and why. It is "" for bubblewrap.
+// Warning returns a text that says what is not contained, and why. It returns "" for
+// bubblewrap.
 func (c *Containment) Warning() string { return c.warning }
 
 // ControlGroup returns the directory of the programs' control groups (cgroup v2), which
@@ -183,7 +187,8 @@ func (c *Containment) find() (err error) {
 	return nil
 }
 
-// warn sets the warning that says what the level does not contain.
+// warn sets the warning that says what the level does not contain. why is the reason why a
+// stronger level was not used, if any.
 func (c *Containment) warn(why error) {
 	reason := "as asked"
 	if why != nil {
@@ -202,7 +207,8 @@ func (c *Containment) warn(why error) {
 	}
 }
 
-// online says what a program can do without a filter of system calls.
+// online returns, for the warning, that a program can use the network; or "" if a filter of
+// system calls prevents that.
 func (c *Containment) online() string {
 	if sandbox.Confining() == nil {
 		return "use the network, "
@@ -210,7 +216,7 @@ func (c *Containment) online() string {
 	return ""
 }
 
-// try runs a program to its end.
+// try tests the containment: it runs a trial program to its end.
 func (c *Containment) try(ctx context.Context) error {
 	dir, err := os.MkdirTemp("", "npdb-trial-")
 	if err != nil {
@@ -246,8 +252,8 @@ func (c *Containment) try(ctx context.Context) error {
 	return nil
 }
 
-// withTraceback adds the sandbox's own message, which StartError stores in place of
-// Python's.
+// withTraceback returns the message of the sandbox, if there is one, in place of npdb's own.
+// StartError stores it in place of Python's traceback.
 func withTraceback(err error) error {
 	var start *trace.StartError
 	if errors.As(err, &start) && start.Traceback != "" {
@@ -289,8 +295,8 @@ func (c *Containment) Prepare(o *trace.Options) {
 	o.Wrap = append(group, o.Wrap...)
 }
 
-// environment returns an environment without npdb's own variables and without paths of the
-// host.
+// environment returns the program's environment: the given one or, if that is nil, a minimal
+// one, with values of PATH and TMPDIR that suit the sandbox.
 func (c *Containment) environment(scratch string, env []string) []string {
 	tmp := scratch
 	if c.level == Bubblewrap {

@@ -10,14 +10,15 @@ import (
 
 const garbage = "Sure! The next state of the program is as follows:\n\nx = 3\n\nLet me know if you want to step further."
 
-// corrupt returns the text of an answer after the draws of one choice, and the names of
-// the corruptions. endless reports that the text must be repeated without end.
+// corrupt draws the faults of one choice of an answer. It returns the text with these faults,
+// and their names. endless reports that the text must be continued up to the maximum number of
+// tokens.
 func (m Misbehavior) corrupt(a *answer, d draws) (text string, done []string, endless bool) {
 	reply := a.reply
 	text = a.text
-	alone := "" // the text of the reply itself, without those that follow it
+	alone := "" // the text of the first reply alone, because a.text may contain several
 	if a.node != nil {
-		alone, _ = a.written(a.node, a.action, reply) // it could be encoded before
+		alone, _ = a.written(a.node, a.action, reply) // no error: it was encoded before
 	}
 	for _, f := range []struct {
 		name  string
@@ -55,7 +56,8 @@ func (m Misbehavior) corrupt(a *answer, d draws) (text string, done []string, en
 	return text, done, false
 }
 
-// write encodes a reply. ok is false if a client could not decode it again.
+// write encodes a reply to the answer's prompt. ok is false if a client could not decode it
+// again.
 func (a *answer) write(r dsl.Reply) (string, bool) {
 	text, err := a.written(a.node, a.action, r)
 	if err != nil && r.Stop != nil {
@@ -68,7 +70,7 @@ func (a *answer) write(r dsl.Reply) (string, bool) {
 	return text, a.sound(a.node, a.action, text)
 }
 
-// copyOf returns a reply that can be changed.
+// copyOf returns a copy of a reply that can be changed without changing r.
 func copyOf(r dsl.Reply) dsl.Reply {
 	if r.Stop != nil {
 		stop := *r.Stop

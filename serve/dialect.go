@@ -12,14 +12,16 @@ import (
 type dialect interface {
 	// parse reads the body of a request. The error is an *apiError.
 	parse(body []byte) (*request, error)
-	// of returns the dialect for one request. known caches what has happened in traces so
-	// far.
+	// of returns the dialect for one request, which may depend on the prompt. known caches the
+	// true events of traces from earlier requests.
 	of(q *request, known *rollout.Cache[rollout.Trail]) dialect
-	// find finds the position of a request, as far as this requires a model. The error is
-	// that of ctx, or the reason for an unknown answer.
+	// find determines at which state of the program the prompt ends, if this requires a model:
+	// in a trace, each event must be checked. The error is that of ctx, or the reason for an
+	// unknown answer.
 	find(ctx context.Context, q *request, m *Model) error
-	// question returns what a request asks for. The error is an *apiError if the request
-	// is refused; any other is the reason for an unknown answer.
+	// question returns the history in a request's prompt and the action that it asks for. The
+	// error is an *apiError if the request is refused; any other is the reason for an unknown
+	// answer.
 	question(q *request) (at *dsl.Node, asked dsl.Action, err error)
 	// written returns the text of a reply, and declined the text of an unknown one.
 	written(at *dsl.Node, asked dsl.Action, r dsl.Reply) (string, error)
@@ -28,18 +30,18 @@ type dialect interface {
 	// reports whether more would follow.
 	all(ctx context.Context, q *request, m *Model, at *dsl.Node, asked dsl.Action, first dsl.Reply) (text string, cut bool, err error)
 	declined() string
-	// sound reports whether a client can decode a text.
+	// sound reports whether a client can decode a text as the answer to a request.
 	sound(at *dsl.Node, asked dsl.Action, text string) bool
 	// endless returns the beginning of a text that never ends.
 	endless() string
-	// tokens returns the tokens of a text, without the one that ends it.
+	// tokens returns the tokens of an answer's text, without the one that ends the answer.
 	tokens(text string) []int
 	// object returns the type of the response object, prefix the beginning of its id.
 	object(stream bool) string
 	prefix() string
-	// whole returns a complete response, piece one chunk with a token of a choice, and
-	// tail the chunk with the usage. opening, if not nil, is sent before a choice's first
-	// token.
+	// whole returns a complete response. piece returns one chunk of a stream, with the token at
+	// the index at, and tail the last chunk, with the usage. opening returns the chunk to be
+	// sent before a choice's first token, or nil.
 	whole(r *reply) any
 	opening(r *reply, choice int) any
 	piece(r *reply, choice, at int) any

@@ -16,7 +16,7 @@ type apiError struct {
 	Param   *string `json:"param"`
 	Code    int     `json:"code"`
 
-	after time.Duration // Retry-After; 0 for none
+	after time.Duration // value of the header Retry-After; 0 for none
 }
 
 func (e *apiError) Error() string { return e.Message }

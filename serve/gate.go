@@ -11,16 +11,17 @@ import (
 	"strings"
 )
 
-// gate decides which requests are allowed. A web page that the user opens can send
-// requests to addresses of the user's own machine. But it cannot choose the headers that
-// the browser sets, and cannot send JSON without a preflight request (CORS).
+// gate decides which requests are allowed. It protects against web pages: a page that the user
+// opens can send requests to addresses of the user's own machine, but it cannot choose the
+// headers that the browser sets, and cannot send JSON without a preflight request (CORS).
 type gate struct {
 	key     string
 	hosts   map[string]bool // names by which clients may address the server, in lower case
-	origins map[string]bool // of web pages that may send requests
+	origins map[string]bool // origins of web pages that may send requests, in lower case
 }
 
-// newGate checks the hosts and origins of the configuration.
+// newGate returns the gate for a configuration, or an error if its hosts or origins are
+// invalid.
 func newGate(c Config) (*gate, error) {
 	g := &gate{key: c.Key, hosts: map[string]bool{}, origins: map[string]bool{}}
 	for _, host := range c.Hosts {
@@ -39,8 +40,8 @@ func newGate(c Config) (*gate, error) {
 	return g, nil
 }
 
-// refuse returns the reason to refuse a request, or nil. Its messages repeat text of the
-// request only in quotes.
+// refuse returns the error with which to refuse a request, or nil. Its message repeats text of
+// the request only in quotes.
 func (g *gate) refuse(r *http.Request) *apiError {
 	if r.URL.Path == "/health" {
 		return nil // /health only tells monitoring that the server runs
@@ -89,9 +90,10 @@ func (g *gate) isOurs(header string) bool {
 
 func canonicalHost(host string) string { return strings.TrimSuffix(strings.ToLower(host), ".") }
 
-// pageMayAsk reports whether a request comes from no web page, from the server's own page,
-// or from one that is allowed. Each of the two headers is enough to refuse it: old
-// browsers do not send Sec-Fetch-Site, and all browsers omit Origin for some requests.
+// pageMayAsk reports whether a request comes from no web page, from the server's own page, or
+// from one that is allowed. Either of the headers Origin and Sec-Fetch-Site is enough to return
+// false: old browsers do not send Sec-Fetch-Site, and all browsers omit Origin for some
+// requests.
 func (g *gate) pageMayAsk(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if g.origins[strings.ToLower(origin)] {
@@ -110,7 +112,8 @@ func (g *gate) pageMayAsk(r *http.Request) bool {
 	return false
 }
 
-// hasKey compares the key in constant time.
+// hasKey reports whether a request has the key. It compares in constant time, so that the time
+// does not reveal a part of the key.
 func (g *gate) hasKey(r *http.Request) bool {
 	if g.key == "" {
 		return true
@@ -120,8 +123,8 @@ func (g *gate) hasKey(r *http.Request) bool {
 	return subtle.ConstantTimeCompare(a[:], b[:]) == 1 && strings.EqualFold(scheme, "Bearer")
 }
 
-// admit sets the headers that let a page of another, allowed origin read the response.
-// asked reports a preflight request, which needs no other response.
+// admit sets the headers that let a page of another, allowed origin read the response. asked
+// reports that the request is a preflight request, to which admit has already responded.
 func (g *gate) admit(w http.ResponseWriter, r *http.Request) (asked bool) {
 	origin := r.Header.Get("Origin")
 	if !g.origins[strings.ToLower(origin)] {

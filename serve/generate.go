@@ -6,20 +6,20 @@ import (
 	"unicode/utf8"
 )
 
-// token is one step of a choice: its id and the text that it adds to the output. The text
-// may be empty, or that of several tokens.
+// token is one step of a choice: its id and the text that it adds to the output. If text is
+// delayed, a token may add none, or that of several tokens.
 type token struct {
 	id      int
 	text    string
 	logprob float64
 }
 
-// choice is a complete answer and the reason why it ends.
+// choice is one of the answers in a response, and the reason why it ends there.
 type choice struct {
 	tokens []token
 	finish string // "stop" or "length"
-	reason any    // the stop string or token id at which it ended; nil at the end of the text
-	vague  bool   // the probabilities of its tokens are unknown
+	reason any    // the stop string or token id that ended the choice; nil at the end of the text
+	vague  bool   // the log probabilities of the tokens are unknown
 }
 
 func (c *choice) text() string {
@@ -65,11 +65,11 @@ type generator struct {
 	*tokenizer
 	*request
 	skip    bool
-	longest int    // bytes that are delayed for a stop string
+	longest int    // maximum number of bytes that are delayed, because they may begin a stop string
 	held    string // text that is not output yet
 }
 
-// next takes one more token. over reports that the choice ends with it.
+// next adds one more token to the choice. over reports that the choice ends with it.
 func (g *generator) next(id int) (over bool) {
 	stops := slices.Contains(g.StopTokenIDs, id)
 	g.tokens = append(g.tokens, token{id: id})
@@ -126,7 +126,7 @@ func whole(text string, n int) int {
 	return n
 }
 
-// show outputs part of the delayed text with the last token.
+// show adds the first n bytes of the delayed text to the last token.
 func (g *generator) show(n int) {
 	g.tokens[len(g.tokens)-1].text = strings.ToValidUTF8(g.held[:n], string(utf8.RuneError))
 	g.held = g.held[n:]

@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// takes refuses requests that a model cannot answer, and says what it can. The error is an
-// *apiError.
+// takes returns an error for a request that the model cannot answer. The error is an *apiError
+// that says what the model can answer.
 func (m *Model) takes(t dialect, q *request) error {
 	if !m.Guesses {
 		return nil
@@ -32,8 +32,8 @@ func (m *Model) options(q *request) backend.Options {
 	return q.options()
 }
 
-// filled answers a text that asks for an argument of a first state (--entry). It returns
-// nil if the text does not.
+// filled answers a prompt that asks for the value of an argument in the first state (--entry).
+// It returns nil for any other prompt.
 func (m *Model) filled(ctx context.Context, t dialect, q *request) (*answer, error) {
 	text, ok := t.(texts)
 	if !ok || !m.Guesses {
@@ -61,9 +61,9 @@ func beyondModel(message string) *apiError {
 // same number.
 const leastLogprob = -9999
 
-// tell assigns to the tokens of a choice the probabilities of the model's own tokens,
-// which are longer. The token with a piece's first byte gets its log probability; the
-// others keep 0.
+// tell sets the log probabilities of a choice's tokens, from those of the model's own tokens
+// (pieces), which are longer. The token with the first byte of a piece gets the piece's log
+// probability; the other tokens keep 0.
 func (c *choice) tell(t *tokenizer, pieces []backend.Piece) {
 	if c.vague {
 		return

@@ -99,7 +99,8 @@ func (s *Server) detokenize(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]string{"prompt": s.tokens.decode(q.Tokens)})
 }
 
-// read decodes the JSON of a request. It sends the response itself if that fails.
+// read decodes the JSON of a request. If that fails, it sends the error response and returns
+// false.
 func (s *Server) read(w http.ResponseWriter, r *http.Request, into any) bool {
 	text, err := s.body(r)
 	if err == nil {

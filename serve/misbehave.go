@@ -13,24 +13,24 @@ import (
 type Misbehavior struct {
 	Seed uint64 // seed of the draws
 
-	// For each choice, one field of the reply is made wrong. The reply can still be
+	// Each of the following makes one field of a choice's reply wrong. The reply can still be
 	// decoded, and differs from the true one.
-	Event    float64 // a different event
+	Event    float64 // call, line, return or exception in place of another
 	Line     float64 // a different line of the file
 	Function float64 // a different name on top of the stack
 	Locals   float64 // one local changed, dropped or invented
 	Value    float64 // a different return value or exception
 	Outcome  float64 // an end in place of a state, or the reverse
 
-	// For each choice, a different kind of reply.
-	Unknown float64 // the reply unknown
+	// Each of the following replaces the reply of a choice.
+	Unknown float64 // the reply "unknown"
 	Garbage float64 // text that is not a reply
 	Endless float64 // a reply that continues until max_tokens
 
-	// For each request.
-	Error      float64       // only a status of Statuses
-	Statuses   []int         // 500, 503 and 429 if empty
-	RetryAfter time.Duration // sent with Error; 0 for none
+	// Each of the following affects the whole response to a request.
+	Error      float64       // an error response with a status of Statuses
+	Statuses   []int         // the statuses for Error; 500, 503 and 429 if empty
+	RetryAfter time.Duration // the header Retry-After of Error; 0 for none
 	HTML       float64       // a web page like a proxy's, with status 200
 	Truncated  float64       // JSON that ends in the middle
 	Cut        float64       // a connection that ends in the middle
@@ -61,16 +61,16 @@ func (m Misbehavior) check() error {
 	return nil
 }
 
-// draws is the random source of one request: with the same seed, the n-th request of a
-// server draws the same.
+// draws is the random source of one request. With the same seed, the n-th request of a server
+// always draws the same numbers.
 type draws struct{ *rand.Rand }
 
 func (m Misbehavior) draws(n uint64) draws {
 	return draws{rand.New(rand.NewPCG(m.Seed, n))}
 }
 
-// hit reports whether an event of a probability occurs. It draws even if the probability
-// is 0, so that one probability does not change the results of the others.
+// hit reports whether a fault with a probability occurs. It draws a number even if the
+// probability is 0, so that one probability does not change the results of the others.
 func (d draws) hit(p float64) bool { return d.Float64() < p }
 
 // fault is a fault of a whole request.
@@ -85,7 +85,7 @@ const (
 	midStream fault = "mid_stream"
 )
 
-// fault draws the fault of a request; the first hit counts.
+// fault draws the fault of a whole request. If several occur, only the first counts.
 func (m Misbehavior) fault(d draws) fault {
 	found := noFault
 	for _, f := range []struct {
@@ -99,7 +99,7 @@ func (m Misbehavior) fault(d draws) fault {
 	return found
 }
 
-// latency returns the delay of a response.
+// latency returns the random delay before a response.
 func (m Misbehavior) latency(d draws) time.Duration {
 	wait := m.Latency
 	if m.Jitter > 0 {
@@ -108,7 +108,7 @@ func (m Misbehavior) latency(d draws) time.Duration {
 	return wait
 }
 
-// refuse responds with a status of the list.
+// refuse responds with a random status of Misbehavior.Statuses.
 func (m Misbehavior) refuse(w http.ResponseWriter, d draws) {
 	statuses := m.Statuses
 	if len(statuses) == 0 {
@@ -119,7 +119,7 @@ func (m Misbehavior) refuse(w http.ResponseWriter, d draws) {
 	e.write(w)
 }
 
-// page responds with a web page like a proxy's in place of the server behind it.
+// page responds with a web page, like a proxy that does not pass the request on.
 func page(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	_, _ = w.Write([]byte("<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body><h1>Please sign in</h1></body></html>\n"))

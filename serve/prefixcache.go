@@ -28,7 +28,7 @@ func newPrefixCache(most int) *prefixCache {
 	return &prefixCache{seed: maphash.MakeSeed(), blocks: map[uint64]*list.Element{}, recent: list.New(), most: most}
 }
 
-// chain returns the hashes of a text's full blocks.
+// chain returns a hash for each full block of a text, of everything up to the block's end.
 func (c *prefixCache) chain(model string, ids []int) []uint64 {
 	at := maphash.String(c.seed, model)
 	hashes := make([]uint64, 0, len(ids)/blockSize)
@@ -61,7 +61,8 @@ func (c *prefixCache) known(model string, prompt []int) int {
 	return len(hashes) * blockSize
 }
 
-// add remembers a text. The least recently used blocks are removed first.
+// add adds the blocks of a text. If there are too many blocks, it removes the least recently
+// used.
 func (c *prefixCache) add(model string, ids []int) {
 	hashes := c.chain(model, ids)
 	c.mu.Lock()

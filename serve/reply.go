@@ -19,14 +19,13 @@ type promptDetails struct {
 	Cached int `json:"cached_tokens"`
 }
 
-// Headers of this server: the faults made on purpose, and the reason for an unknown
-// answer.
+// Headers of responses: the faults made on purpose, and the reason for an unknown answer.
 const (
 	corruptedHeader = "X-Npdb-Corrupted"
 	reasonHeader    = "X-Npdb-Reason"
 )
 
-// reply holds everything that is sent for one request.
+// reply holds everything that is needed to respond to one request.
 type reply struct {
 	*request
 	dialect
@@ -34,13 +33,13 @@ type reply struct {
 	model   *Model
 	id      string
 	choices []*choice
-	offsets []int // offset of the next logprobs of each choice, in characters
+	offsets []int // by choice: the offset in characters of the next token in logprobs
 	cached  int
 	fault   fault
 	pause   time.Duration // delay before each token
 }
 
-// answering returns the handler of the requests in a dialect.
+// answering returns the handler for the requests of one endpoint, in its dialect.
 func (s *Server) answering(t dialect) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
@@ -112,7 +111,8 @@ func (s *Server) answer(ctx context.Context, m *Model, t dialect, q *request) (*
 	return s.ask(ctx, m, t, q)
 }
 
-// choose makes the choices of an answer, each with its own draws.
+// choose generates the response's choices from an answer, each with its own faults, and sets
+// the headers that describe them.
 func (r *reply) choose(h http.Header, d draws, said *answer) {
 	s := r.server
 	n := 1
@@ -160,7 +160,7 @@ func (r *reply) choose(h http.Header, d draws, said *answer) {
 	}
 }
 
-// oneLine makes a text fit for a header.
+// oneLine converts a text to a header's value: printable ASCII, and not too long.
 func oneLine(text string) string {
 	const most = 300
 	text = strings.Map(func(c rune) rune {

@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// request contains the fields that are read of a request to /v1/completions. Other fields
-// are ignored, as in vLLM. A request to /v1/chat/completions is converted to one.
+// request contains the fields of a request to /v1/completions that npdb reads. It ignores other
+// fields, as vLLM does. A request to /v1/chat/completions is converted to a request.
 type request struct {
 	Model            string          `json:"model"`
 	Prompt           json.RawMessage `json:"prompt"`
@@ -31,7 +31,7 @@ type request struct {
 	TopP             *float64        `json:"top_p"`
 	Seed             *int64          `json:"seed"`
 
-	messages []chat.Message // set for a chat
+	messages []chat.Message // the conversation; only in a request to /v1/chat/completions
 	prompt   []int
 	end      int // the token that ends an answer
 	stops    []string
@@ -86,8 +86,8 @@ func parseRequest(body []byte, t *tokenizer) (*request, error) {
 	return r, nil
 }
 
-// options returns the sampling options. Without a temperature the most likely token is
-// taken.
+// options returns the sampling options of the request. Without a temperature, the model takes
+// the most likely token.
 func (r *request) options() backend.Options {
 	return backend.Options{Temperature: r.Temperature, TopP: r.TopP, Seed: r.Seed}
 }

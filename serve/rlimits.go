@@ -30,9 +30,9 @@ func (c *Containment) script() string {
 	return b.String()
 }
 
-// others counts the processes and threads that would also count towards the program's
-// limit. These are the processes of this user, unless the program has its own user or,
-// since Linux 5.14, its own user namespace.
+// others returns the number of processes and threads that the system counts towards the
+// program's limit, although they are not the program's. These are the processes of this user,
+// unless the program has its own user or, since Linux 5.14, its own user namespace.
 func (c *Containment) others() int {
 	if c.users != nil || c.level == Bubblewrap && countsByNamespace() {
 		return 0

@@ -26,15 +26,15 @@ func (c *Containment) sandbox(scratch string) []string {
 	return m.Command()
 }
 
-// asUser returns the prefix of a command that runs it as a user without other processes,
-// if npdb is allowed to. A limit on processes applies to such a user, but not to root;
-// setrlimit(2).
+// asUser returns a command prefix that runs a command as a user without any other process, or
+// nil if npdb is not allowed to do that. A limit on processes applies to such a user, but not
+// to root (setrlimit(2)).
 func (c *Containment) asUser(scratch string) ([]string, error) {
 	if c.users == nil {
 		return nil, nil
 	}
 	id := c.users.Number(int(c.program.Add(1) - 1))
-	if c.level == OwnUser { // bubblewrap uses a copy instead
+	if c.level == OwnUser { // in a sandbox, the program has a copy that it may change
 		err := filepath.WalkDir(scratch, func(path string, _ os.DirEntry, err error) error {
 			if err != nil {
 				return err

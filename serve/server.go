@@ -133,7 +133,7 @@ func (s *Server) Handler() http.Handler {
 // takeBody reserves memory for a request's body and limits the body to Config.Body. It
 // refuses the request if the bodies of all current requests would exceed their limit.
 func (s *Server) takeBody(w http.ResponseWriter, r *http.Request) (done func(), _ *apiError) {
-	const atOnce = 4 // of the largest size; many more of common ones
+	const atOnce = 4 // number of bodies of the largest size that are allowed at once
 	size := r.ContentLength
 	if size < 0 || size > s.config.Body {
 		size = s.config.Body
@@ -174,7 +174,8 @@ func (s *Server) model(name string) (*Model, error) {
 	return nil, noModel(name)
 }
 
-// turn waits until one more request may be answered. done frees the place.
+// turn waits until one more request may be answered. The caller must call done after answering
+// it.
 func (s *Server) turn(ctx context.Context) (done func(), err error) {
 	done = func() { <-s.turns }
 	select {

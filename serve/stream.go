@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// stream sends the answer as server-sent events, one for each token, one choice after the
-// other.
+// stream sends the answer as server-sent events, one for each token. The choices take turns,
+// token by token.
 func (r *reply) stream(ctx context.Context, w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")
@@ -48,8 +48,8 @@ func (r *reply) stream(ctx context.Context, w http.ResponseWriter) {
 	_, _ = w.Write([]byte("data: [DONE]\n\n"))
 }
 
-// goWrong makes the configured faults in the middle of the stream. over reports that
-// nothing more is sent.
+// goWrong makes the configured fault in the middle of the stream. over reports that the stream
+// ends with it.
 func (r *reply) goWrong(w http.ResponseWriter, send func(any) bool) (over bool) {
 	switch r.fault {
 	case midStream:

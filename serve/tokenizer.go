@@ -8,9 +8,9 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// tokenizer is a small vocabulary. Bytes are the ids 0 to 255. nd/1's tokens have the ids
-// of the Code World Model's vocabulary, and so have the marks at the beginning and end of
-// a text or message.
+// tokenizer is a small vocabulary. The ids 0 to 255 are bytes. The special tokens, which are
+// those of nd/1 and those at the beginning and end of a text or message, have the same ids as
+// in the Code World Model's vocabulary.
 type tokenizer struct {
 	special  map[string]int
 	spelling map[int]string
@@ -22,7 +22,7 @@ const (
 	beginOfRole = 128006 // starts the role of a message, whose text follows
 	endOfRole   = 128007
 	endOfTurn   = 128009 // ends a message
-	vocabulary  = 128256 // all ids are below
+	vocabulary  = 128256 // all ids are smaller than this
 )
 
 func newTokenizer(f *dsl.Format) *tokenizer {
@@ -66,8 +66,8 @@ func (t *tokenizer) encode(text string, begin bool) []int {
 	return ids
 }
 
-// conversation converts messages to ids in Llama 3's format, up to the beginning of the
-// answer. The text of a message becomes bytes only, so that it contains no marks.
+// conversation converts messages to ids in Llama 3's format, up to the beginning of the answer.
+// Special tokens in the text of a message are not recognised: it becomes bytes only.
 func (t *tokenizer) conversation(messages []chat.Message) []int {
 	ids := []int{beginOfText}
 	header := func(role string) {
@@ -83,7 +83,7 @@ func (t *tokenizer) conversation(messages []chat.Message) []int {
 	return ids
 }
 
-// bytes converts a text to ids without recognising marks.
+// bytes converts a text to ids without recognising special tokens.
 func (t *tokenizer) bytes(text string) []int {
 	ids := make([]int, len(text))
 	for i := range len(text) {

@@ -16,12 +16,13 @@ import (
 const maxFrames = 64
 
 // traces is the dialect of /v1/completions for prompts in the Code World Model's format: a
-// trace, which is continued frame by frame up to a stop of the request.
+// trace of frames, one for each event. The answer continues the trace, frame by frame, up to a
+// stop of the request.
 type traces struct {
 	texts
-	known  *rollout.Cache[rollout.Trail] // what has happened, by the text of the trace
+	known  *rollout.Cache[rollout.Trail] // caches the true events, by the text of the trace up to them
 	truth  *rollout.Trail                // the true events up to the end of the prompt
-	key    rollout.Key                   // the key of the prompt
+	key    rollout.Key                   // the key of the prompt in known
 	forced bool
 }
 
@@ -33,7 +34,7 @@ func (t texts) of(q *request, known *rollout.Cache[rollout.Trail]) dialect {
 	return t
 }
 
-// text returns a prompt without its first token.
+// text decodes a prompt, without the token for the beginning of a text.
 func (t texts) text(q *request) string {
 	ids := q.prompt
 	if len(ids) > 0 && ids[0] == beginOfText {
@@ -42,7 +43,8 @@ func (t texts) text(q *request) string {
 	return t.tokenizer.decode(ids)
 }
 
-// find finds the position of a prompt, by following the states that really happen.
+// find determines the state at which a prompt ends. It has the model run the program along the
+// trace, and checks that each event of the trace really happens.
 func (t *traces) find(ctx context.Context, q *request, m *Model) error {
 	asked, err := rollout.Read(t.text(q))
 	if err != nil {
@@ -83,8 +85,8 @@ func (t *traces) find(ctx context.Context, q *request, m *Model) error {
 	return nil
 }
 
-// all returns the text of the answer that begins with a frame, up to a stop of the
-// request.
+// all returns the text of the answer, which begins with the frame of first and ends at a stop
+// of the request.
 func (t *traces) all(ctx context.Context, q *request, m *Model, at *dsl.Node, asked dsl.Action, first dsl.Reply) (text string, cut bool, err error) {
 	if text, err = t.written(at, asked, first); err != nil {
 		return "", false, err
@@ -93,8 +95,8 @@ func (t *traces) all(ctx context.Context, q *request, m *Model, at *dsl.Node, as
 	return text + more, cut, nil
 }
 
-// rest returns the text of the frames after the first one that a request asks for. cut
-// reports whether more would follow.
+// rest returns the text of the frames after the first one, as far as the request asks for them.
+// cut reports whether the trace continues after the text.
 func (t *traces) rest(ctx context.Context, q *request, first dsl.Reply, m *Model) (text string, cut bool) {
 	var b strings.Builder
 	at, key, r, forced := t.truth, t.key, first, t.forced
@@ -130,7 +132,8 @@ func (t *traces) rest(ctx context.Context, q *request, first dsl.Reply, m *Model
 	return b.String(), true
 }
 
-// stopsAtFrames reports whether an answer ends with its first frame.
+// stopsAtFrames reports whether a request asks for a single frame: the end of a frame stops the
+// answer.
 func (r *request) stopsAtFrames(t *tokenizer) bool {
 	for _, id := range r.StopTokenIDs {
 		if t.text(id) == cwm.StopOfFrame {
@@ -178,7 +181,8 @@ func (t *traces) sound(_ *dsl.Node, _ dsl.Action, text string) bool {
 	return err == nil
 }
 
-// next asks a model for the frame after a trail.
+// next asks a model for the event after a trail. If forced, it asks for the return of the call
+// that ends the trail.
 func (m *Model) next(ctx context.Context, at *rollout.Trail, forced bool) (dsl.Reply, error) {
 	p, err := m.Predictor.Predict(ctx, backend.Question{At: at.Node(), Action: (*traces)(nil).action(forced)}, nil)
 	if err != nil {

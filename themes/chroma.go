@@ -15,9 +15,8 @@ import (
 	"github.com/npdb/npdb/internal/suggest"
 )
 
-// The minimum contrast of a derived color to each background that it may be on. For text
-// it is that of WCAG 2.2 (1.4.3), for less important text the lower one for graphics
-// (1.4.11).
+// The minimum contrast of a derived color to each background on which it may be drawn. For text
+// it is that of WCAG 2.2 (1.4.3), for less important text the lower one for graphics (1.4.11).
 const (
 	lettersContrast = 4.5
 	faintContrast   = 3
@@ -41,8 +40,8 @@ var tokens = map[Role]chroma.TokenType{
 	LineNumber:        chroma.LineNumbers,
 }
 
-// surfaces are the backgrounds that are drawn over rows. The number is the distance from
-// the screen's background to the text's color.
+// surfaces are the roles that are a background of whole rows. The background is a mixture of
+// the screen's background and the text's color; the number is the share of the text's color.
 var surfaces = map[Role]float64{
 	Doubtful:    0.07,
 	FrameLine:   0.09,
@@ -51,11 +50,12 @@ var surfaces = map[Role]float64{
 	Selection:   0.18,
 }
 
-// bars are backgrounds with their own text color, in the same measure.
+// bars are the roles that have a background and a text color of their own. The number is the
+// share of the text's color in the background, as in surfaces.
 var bars = map[Role]float64{StatusBar: 0.2, Cursor: 0.3}
 
-// chromaFiles are the files of chroma's package styles. Importing that package would parse
-// them all at each start of npdb.
+// chromaFiles are copies of the files in chroma's package styles. Importing that package would
+// parse all of them at each start of npdb.
 //
 //go:embed chroma/*.xml
 var chromaFiles embed.FS
@@ -82,11 +82,11 @@ var chromaStyles = sync.OnceValue(func() map[string]*chroma.Style {
 	return styles
 })
 
-// FromChroma returns a theme made from one of chroma's styles (see ChromaNames). For the
-// common name of a pair of a dark and a light style, dark selects one. Colors that the
-// style does not define are derived: backgrounds from its own background, other colors
-// from npdb's theme, replaced by colors of the style with a similar hue. All are made
-// lighter or darker until they are legible.
+// FromChroma returns a theme made from one of chroma's styles (see ChromaNames). If the name
+// stands for a pair of a dark and a light style, dark selects one. Colors that the style does
+// not define are derived: backgrounds from the style's background, other colors from npdb's
+// theme, replaced by colors of the style with a similar hue. All are made lighter or darker
+// until they are legible.
 func FromChroma(name string, dark bool) (*Theme, error) {
 	style := chromaStyle(strings.ToLower(name), dark)
 	if style == nil {
@@ -100,12 +100,14 @@ func FromChroma(name string, dark bool) (*Theme, error) {
 	return d.theme(style, own), nil
 }
 
-// modes are the endings of the names of the two styles of a pair.
+// modes are the endings of the names of a dark and a light style that form a pair.
 var modes = map[string]chroma.Mode{"-dark": chroma.Dark, "-light": chroma.Light}
 
-// chromaStyle returns the style with a name, or nil. If the name of one style is the
-// beginning of the other's, as github is of github-dark, it names the pair; so does
-// solarized. With -dark or -light at the end the name selects one of the two.
+// chromaStyle returns the style with a name, or nil. dark selects a style if the name stands
+// for a pair, in one of two ways: the name of one style is the beginning of the other's, as
+// with github and github-dark; or only the two names with an ending exist, as with
+// solarized-dark and solarized-light. A name with -dark or -light at its end selects one style
+// of a pair.
 func chromaStyle(name string, dark bool) *chroma.Style {
 	mode, suffix := chroma.Light, "-light"
 	if dark {
@@ -129,7 +131,8 @@ func chromaStyle(name string, dark bool) *chroma.Style {
 	return nil
 }
 
-// inMode returns a style, or its counterpart if that has the given mode.
+// inMode returns whichever of a style and its counterpart has the given mode, or the style if
+// neither has.
 func inMode(style *chroma.Style, mode chroma.Mode) *chroma.Style {
 	other := chromaStyles()[style.Counterpart]
 	if style.Mode() == mode || other == nil || other.Mode() != mode {
@@ -143,8 +146,9 @@ func ofPair(style *chroma.Style) bool {
 	return style != nil && style.Counterpart != "" && strings.HasPrefix(style.Counterpart, strings.ToLower(style.Name))
 }
 
-// ChromaNames returns the names that FromChroma accepts, sorted: chroma's names, those of
-// pairs, and those of pairs with -dark and -light.
+// ChromaNames returns the names that FromChroma accepts, sorted: those of chroma's styles,
+// those of pairs of a dark and a light style, and those of pairs with -dark or -light at the
+// end.
 func ChromaNames() []string {
 	var names []string
 	styles := chromaStyles()
@@ -161,12 +165,12 @@ func ChromaNames() []string {
 	return slices.Compact(names)
 }
 
-// derivation derives a theme from a chroma style.
+// derivation derives the colors of a theme from a chroma style.
 type derivation struct {
 	text        draw.Style // foreground and background of the screen
 	surfaces    map[Role]color.Color
 	backgrounds []color.Color // the screen's background and the surfaces: all backgrounds of text
-	palette     []color.Color // the style's colors
+	palette     []color.Color // the colors that the style gives to tokens
 }
 
 func newDerivation(style *chroma.Style, own *Theme) *derivation {
@@ -220,10 +224,10 @@ func (d *derivation) theme(style *chroma.Style, own *Theme) *Theme {
 	return t
 }
 
-// setApart makes the colors of a group's roles differ if they have become too similar. It
-// uses npdb's own colors. If these are also too similar, on a background of medium
-// lightness or beside a text of the same color, it uses the color as the background
-// instead. The role Text stays as it is.
+// setApart changes the colors of a group's roles in t if they are too similar. It uses the
+// colors of npdb's theme. If these are too similar as well, for example on a background of
+// medium lightness, it uses a role's color as the background instead. The role Text stays as it
+// is.
 func (d *derivation) setApart(t, own *Theme, group []Role) {
 	if least(t, group) >= distinctColors {
 		return
@@ -239,8 +243,8 @@ func (d *derivation) setApart(t, own *Theme, group []Role) {
 	}
 }
 
-// token returns the style of a role that chroma's styles define. It drops the backgrounds
-// of tokens, which would hide the current line.
+// token returns the style of a role that chroma's styles define. It does not use the background
+// of a chroma token, because that would hide the background of the current line.
 func (d *derivation) token(r Role, e chroma.StyleEntry) draw.Style {
 	s := draw.Style{Fg: d.text.Fg}
 	if e.Colour.IsSet() {
@@ -257,7 +261,8 @@ func (d *derivation) token(r Role, e chroma.StyleEntry) draw.Style {
 	return s
 }
 
-// like returns a style of npdb's theme with each color replaced by pick.
+// like returns a style of npdb's theme in which pick has replaced the background or, if there
+// is none, the foreground. It makes the foreground legible.
 func (d *derivation) like(r Role, own draw.Style, pick func(color.Color) color.Color) draw.Style {
 	s := own
 	if own.Bg != nil {
@@ -283,8 +288,8 @@ func (d *derivation) legible(r Role, c color.Color) color.Color {
 	return readable(c, lettersContrast, d.backgrounds...)
 }
 
-// similar returns the style's color that is nearest in hue to c, or c if none
-// is within 20 degrees or c is gray.
+// similar returns the color of the chroma style that is nearest in hue to c. It returns c if
+// none is within 20 degrees, or if c is gray.
 func (d *derivation) similar(c color.Color) color.Color {
 	const near = 20
 	_, colorfulness, hue := exact(c).OkLch()

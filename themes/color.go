@@ -20,7 +20,8 @@ func luminance(c color.Color) float64 {
 	return 0.2126*r + 0.7152*g + 0.0722*b
 }
 
-// exact converts a color for calculations. All colors of npdb are opaque.
+// exact converts a color for calculations. The conversion cannot fail, because all colors of
+// npdb are opaque.
 func exact(c color.Color) colorful.Color {
 	e, _ := colorful.MakeColor(c)
 	return e
@@ -32,13 +33,13 @@ func opaque(c colorful.Color) color.RGBA {
 	return color.RGBA{r, g, b, 0xff}
 }
 
-// mix returns the color at a fraction of the way from a to b.
+// mix returns a mixture of two colors; part is the share of b, 0 to 1.
 func mix(a, b color.Color, part float64) color.RGBA {
 	return opaque(exact(a).BlendOkLab(exact(b), part))
 }
 
-// readable returns fg, or the nearest lighter or darker color of its hue that has the
-// contrast ratio on all of the backgrounds. If there is none, it returns black or white.
+// readable returns fg if it has at least the contrast ratio to all backgrounds. Otherwise it
+// returns the nearest lighter or darker color that has it or, if there is none, black or white.
 func readable(fg color.Color, ratio float64, backgrounds ...color.Color) color.RGBA {
 	worst := func(c color.Color) float64 {
 		least := math.Inf(1)
@@ -60,8 +61,9 @@ func readable(fg color.Color, ratio float64, backgrounds ...color.Color) color.R
 	return opaque(exact(end))
 }
 
-// apart returns how different two colors look: the distance in OKLab. 1 is the distance
-// from black to white; about 0.02 can just be distinguished side by side.
+// apart returns how different two colors look: their distance in OKLab. 1 is the distance from
+// black to white; two colors with a distance of about 0.02 can just be distinguished side by
+// side.
 func apart(a, b color.Color) float64 {
 	l1, a1, b1 := exact(a).OkLab()
 	l2, a2, b2 := exact(b).OkLab()

@@ -16,7 +16,7 @@ import (
 	"github.com/npdb/npdb/internal/suggest"
 )
 
-// file is a theme file. docs/themes.md explains it.
+// file is the content of a theme file, as docs/themes.md explains it.
 type file struct {
 	About   string            `toml:"about"`
 	Dark    *bool             `toml:"dark"`
@@ -48,7 +48,8 @@ func parseFile(text []byte) (*file, error) {
 	return &f, nil
 }
 
-// apply changes t as the file says. The error names everything that is wrong in it.
+// apply changes the theme t as the file says. The error names everything that is wrong in the
+// file.
 func (f *file) apply(t *Theme) error {
 	if f.Dark != nil {
 		t.Dark = *f.Dark
@@ -131,8 +132,8 @@ var basicNames = []string{
 	"bright-black", "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan", "bright-white",
 }
 
-// parseColor reads a color: a name of the palette, #rgb, #rrggbb, a number of xterm's 256,
-// or one of the terminal's 16 colors by name.
+// parseColor reads a color: a name in palette, #rgb, #rrggbb, a number of xterm's 256 colors,
+// or the name of one of the terminal's 16 colors.
 func parseColor(word string, palette map[string]color.Color) (color.Color, error) {
 	if c, ok := palette[word]; ok {
 		return c, nil

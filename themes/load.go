@@ -18,7 +18,7 @@ import (
 //go:embed *.toml
 var builtin embed.FS
 
-// Default is the theme for users who have chosen none.
+// Default is the name of the theme for users who have chosen none.
 const Default = "npdb"
 
 // Dir returns the folder of the user's theme files: $XDG_CONFIG_HOME/npdb/themes, by
@@ -35,11 +35,11 @@ func Dir() string {
 	return filepath.Join(config, "npdb", "themes")
 }
 
-// Load returns a theme by name: a file of the user, one of npdb's own, or a chroma style,
-// in this order. If a name only exists with "-dark" or "-light" after it, dark selects
-// one, and likewise for a pair of chroma styles (see FromChroma). A name with such an
-// ending selects that theme regardless of dark. The error for an unknown name suggests the
-// nearest one.
+// Load returns the theme with a name: a file of the user, one of npdb's own, or a chroma style,
+// in this order. If there are only a dark and a light theme, NAME-dark and NAME-light, dark
+// selects one of them, as it does for a pair of chroma styles (see FromChroma). The full name
+// of a theme selects it regardless of dark. The error for an unknown name suggests the nearest
+// one.
 func Load(name string, dark bool) (*Theme, error) {
 	return (&loader{user: userFS()}).load(name, dark)
 }
@@ -49,7 +49,7 @@ type Source uint8
 
 // The origins of themes.
 const (
-	Own    Source = iota // npdb
+	Own    Source = iota // built into npdb
 	User                 // a file of the user
 	Chroma               // a chroma style
 )
@@ -57,7 +57,7 @@ const (
 // String returns the source as lists display it.
 func (s Source) String() string { return [...]string{"npdb", "yours", "chroma"}[s] }
 
-// Named is a theme that Load can return.
+// Named is the name of a theme that Load can return, with its source.
 type Named struct {
 	Name string
 	From Source
@@ -109,7 +109,7 @@ func Names() []string {
 	return names
 }
 
-// families returns the names that Load accepts, with one common name for each pair of a
+// families returns the names that Load accepts, but only the common name for each pair of a
 // dark and a light theme.
 func families() []string {
 	all := Names()
@@ -134,7 +134,7 @@ func userFS() fs.FS {
 // loader loads one theme and the themes from which it inherits.
 type loader struct {
 	user fs.FS
-	path []string // the files that are being loaded, innermost last
+	path []string // the files that are being loaded; each inherits from the next
 }
 
 func (l *loader) load(name string, dark bool) (*Theme, error) {
@@ -181,14 +181,15 @@ func (l *loader) load(name string, dark bool) (*Theme, error) {
 	return nil, fmt.Errorf("there is no theme %s\nThemes: %s", suggest.Quote(name, Names()), strings.Join(families(), ", "))
 }
 
-// absent reports whether err means that there is no such file, including invalid file
-// names and a path that is not a folder, as with XDG_CONFIG_HOME=/dev/null.
+// absent reports whether err means that a file does not exist, that its name is invalid, or
+// that its folder is not a folder, as with XDG_CONFIG_HOME=/dev/null.
 func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// file makes a theme from the text of a file and the theme from which it inherits. By
-// default this is npdb's own theme for its background, which is the root of all themes.
+// file makes a theme from the text of a theme file and the theme from which that inherits. By
+// default this is npdb's own theme, dark or light. root is set for npdb's own theme, which
+// inherits from none.
 func (l *loader) file(text []byte, dark, root bool) (*Theme, error) {
 	f, err := parseFile(text)
 	if err != nil {

@@ -2,10 +2,10 @@ package themes
 
 import "github.com/npdb/npdb/internal/draw"
 
-// Role is the meaning of an element of the screen. A theme gives each role a style.
+// Role is a kind of element on the screen, by its meaning. A theme gives each role a style.
 type Role int
 
-// The roles. The table below and docs/themes.md describe each of them.
+// The roles. roleTable and docs/themes.md describe each of them.
 const (
 	Text Role = iota
 	Dim
@@ -72,19 +72,20 @@ const (
 	roleCount
 )
 
-// kind is the kind of element that a role colors, which determines the contrast it needs.
+// kind says what an element with a role is drawn as. That determines the contrast that its
+// color needs.
 type kind int
 
 const (
-	// letters is text: it needs contrast to the background.
+	// letters is text, whose color needs a high contrast to the background.
 	letters kind = iota
-	// faint is less important text.
+	// faint is less important text, whose color may have a lower contrast.
 	faint
-	// line is a rule or a mark, not text.
+	// line is a rule or a mark, not text. Its color needs no minimum contrast.
 	line
-	// row is a background drawn over a row, on which the text must stay legible.
+	// row is a background of a whole row. Text on it must stay legible.
 	row
-	// block is text with its own background.
+	// block is text with a background of its own.
 	block
 )
 
@@ -92,8 +93,8 @@ const (
 type roleInfo struct {
 	name string // its name in theme files
 	kind kind
-	// plain is the attribute that marks the role where colors cannot: on a terminal
-	// without colors, and in place of a background on one with 16.
+	// plain is the attribute that marks the role on a terminal without colors, and in place of
+	// a background on a terminal with 16.
 	plain draw.Attr
 	doc   string
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Verb is the kind of a request to the live frame.
+// Verb is the kind of a request about a frame of the stopped program.
 type Verb string
 
-// The verbs that Ask accepts. Each comment gives the text it takes and the text it
-// returns.
+// The verbs that Ask accepts. Each comment says, after the arrow, what Ask returns for the text
+// before the arrow.
 const (
 	VerbPrint      Verb = "p"          // expression → repr
 	VerbPretty     Verb = "pp"         // expression → pprint
@@ -20,33 +20,34 @@ const (
 	VerbSource     Verb = "source"     // expression → its source
 	VerbExec       Verb = "!"          // statement → its output; the state may change (then Changed)
 	VerbInteract   Verb = "interact"   // a line of an interactive interpreter → its output; More if the statement is incomplete
-	VerbJump       Verb = "jump"       // a line number in the frame's file
+	VerbJump       Verb = "jump"       // a line number in the frame's file → "", and Answer.Landing
 	VerbComplete   Verb = "complete"   // a prefix → names, one a line
 	VerbFunction   Verb = "function"   // expression naming a function → "PATH\nFIRST BODY LINE\nCO_NAME"
 	VerbUserCode   Verb = "user_code"  // a file's path: it counts as user code from now on → "new" if it did not before
 	VerbModule     Verb = "module"     // a module's name → the path of its source, along sys.path; nothing is imported
 	VerbModules    Verb = "modules"    // "" → "NAME\tPATH" of each imported module with source, a line each, then "\tFOLDER" of sys.path
 	VerbImported   Verb = "imported"   // a file's path → "yes" if its module has begun to run
-	VerbGrid       Verb = "grid"       // an access to an array or a frame → its rows and columns: see grids.py
+	VerbGrid       Verb = "grid"       // an array or data frame, as a.b['c'] → its cells: see grids.py
 	VerbThreads    Verb = "threads"    // "" → one line a thread other than the main one
 	VerbExceptions Verb = "exceptions" // "" → the exception chain, one a line; a number → select the traceback of that exception (post-mortem)
 	VerbArgs       Verb = "args"       // "" → the frame's arguments, "NAME = REPR" a line
-	verbBelow      Verb = "below"      // "" → see Below
-	verbLocals     Verb = "locals"     // "" → see LocalsBelow
+	verbBelow      Verb = "below"      // "" → the frames of Below
+	verbLocals     Verb = "locals"     // "" → the locals of LocalsBelow
 )
 
 // Answer is the result of Ask.
 type Answer struct {
 	Text    string
-	More    bool     // !, interact: the statement is not complete yet
+	More    bool     // VerbExec, VerbInteract: the statement is not complete yet
 	Changed bool     // the state at the live edge was edited
-	Landing *Landing // jump: the new position
+	Landing *Landing // VerbJump, VerbExceptions: the new position
 }
 
-// Ask evaluates in a frame at the live edge: up frames above the top of the stack (in
-// post-mortem, of the traceback), or -up frames below it, see Below. An exception of the
-// program's code is returned as an *EvalError. When ctx ends, the evaluation is interrupted
-// in the same way as the program.
+// Ask sends a request about a frame at the live edge. up is the number of frames from the top
+// of the stack outwards (in post-mortem, from the end of the traceback); a negative up selects
+// a frame that Below returns. An exception that the request raises in the program is returned
+// as an *EvalError. When ctx ends, the evaluation is interrupted in the same way as the
+// program.
 func (r *Recording) Ask(ctx context.Context, up int, v Verb, text string) (Answer, error) {
 	r.moving.Lock()
 	defer r.moving.Unlock()
@@ -86,7 +87,8 @@ func (r *Recording) Ask(ctx context.Context, up int, v Verb, text string) (Answe
 	return Answer{}, &GoneError{What: string(v)}
 }
 
-// chosen returns the landing at another exception of the chain.
+// chosen moves to the exception of a chain that VerbExceptions has selected, and returns the
+// landing, or nil if the exception has no event. where is explained at raisedAt.
 func (r *Recording) chosen(where string) *Landing {
 	event := r.raisedAt(where)
 	if event < 0 {

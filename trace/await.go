@@ -42,7 +42,7 @@ func (r *Recording) await(ctx context.Context) (Landing, error) {
 					return Landing{}, r.readErr
 				}
 				return r.end(r.from), nil
-			case m.tag == msgBegun && r.opts.From != "" && !r.begun: // the events since then are in the tree
+			case m.tag == msgBegun && r.opts.From != "" && !r.begun: // the program runs to Options.From
 				r.begun, r.pending = true, true
 				r.hole.Store(true)
 				return Landing{Position: r.from, Reason: Begun}, nil
@@ -82,7 +82,8 @@ func (r *Recording) waiting(unseen bool) Landing {
 	return l
 }
 
-// heed handles a message that does not end await.
+// heed stores the content of a message that ends no request: a notice, a call of the debugger,
+// or the end of the program's code.
 func (r *Recording) heed(m message) {
 	switch m.tag {
 	case msgNotice:
@@ -104,7 +105,7 @@ var reasons = map[string]Reason{
 	"interrupted": Interrupted, "limit": LimitReached, "post_mortem": DiedPostMortem,
 }
 
-// stopped returns the landing of a stop that the tracer reports.
+// stopped returns the landing for a stop that the tracer reports in m.
 func (r *Recording) stopped(m message) Landing {
 	r.takeStreams(max(r.tree.Len()-2, -1))
 	r.hole.Store(false)
@@ -119,7 +120,7 @@ func (r *Recording) stopped(m message) Landing {
 	r.setEdge(Position{Event: event, PostMortem: reason == DiedPostMortem})
 	l := *r.stoppedAt(r.from.Event, reason)
 	if r.from.Event < 0 && r.opts.From != "" && reason == HitBreakpoint {
-		l.Reason = Landed // the place that Options.From names
+		l.Reason = Landed // this stop is the place that Options.From names
 		return l
 	}
 	if reason == LimitReached {
@@ -140,8 +141,8 @@ func (r *Recording) stopped(m message) Landing {
 	return l
 }
 
-// died reports whether the tracer stopped at an uncaught exception that was raised in a
-// hole and therefore has no event yet.
+// died reports whether the stop in m is at an uncaught exception that was raised while nothing
+// was recorded, so that the tree has no event for it yet.
 func (r *Recording) died(m message) bool {
 	if reasons[m.field(0)] != DiedPostMortem || r.placed || r.tree.Holes() == 0 {
 		return false
@@ -156,7 +157,8 @@ func (r *Recording) setEdge(p Position) {
 	r.mu.Unlock()
 }
 
-// stoppedAt returns a landing at the live edge, with the notices not shown yet.
+// stoppedAt moves the live edge to the last event and returns a landing there, with the notices
+// not shown yet. from is the event at which the move began.
 func (r *Recording) stoppedAt(from int, reason Reason) *Landing {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -179,7 +181,8 @@ func (r *Recording) news() string {
 	return said
 }
 
-// raiseLimits raises the limits so that the next move may record as much again.
+// raiseLimits raises the limits so that the next move may record as much again, and adds a
+// notice about it to l.
 func (r *Recording) raiseLimits(l *Landing) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -191,15 +194,16 @@ func (r *Recording) raiseLimits(l *Landing) {
 		" MiB: the program is paused. The next move records as much again"
 }
 
-// printed assigns the program's latest output to an event, preceded by what other writers
-// wrote to the same stream in the meantime.
+// printed assigns output that the program has just written to an event, together with what
+// child processes and C code wrote to the same stream before it.
 func (r *Recording) printed(event int, stream byte, data []byte) {
 	if len(data) > 0 && (stream == 1 || stream == 2) {
 		r.outputs.add(event, stream, r.proc.streams[stream].takeThrough(data))
 	}
 }
 
-// takeStreams assigns the output of C code and child processes to an event.
+// takeStreams assigns all output that has no event yet, from C code and child processes, to an
+// event.
 func (r *Recording) takeStreams(event int) {
 	for n := byte(1); n <= 2; n++ {
 		if data := r.proc.streams[n].take(); len(data) > 0 {
@@ -208,7 +212,7 @@ func (r *Recording) takeStreams(event int) {
 	}
 }
 
-// ended records that the process has exited.
+// ended records that the process has exited: it finishes the tree and sets the exit status.
 func (r *Recording) ended() {
 	if r.over {
 		return

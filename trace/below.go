@@ -8,20 +8,21 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// BelowFrame is a frame of the current exception's traceback below the top of the stack.
-// The exception has left it.
+// BelowFrame is a frame that the current exception has already left. It is in the exception's
+// traceback, but no longer on the stack.
 type BelowFrame struct {
 	Path     string
-	Line     int // the line that raised
+	Line     int // line that raised the exception or made the call that raised it
 	Function string
-	At       int // the line at which the exception left the frame, for example in a finally clause
-	// Activation is its number in the tree, or -1 if it is not user code.
+	At       int // line at which the exception left the frame, for example in a finally clause
+	// Activation is the number of the frame's activation in the State Tree, or -1 if the
+	// frame's code is not user code.
 	Activation int
 }
 
-// Below returns the frames of the traceback below the top of the stack at the live edge,
-// innermost last. It returns none if the event is not an exception. Ask reaches the first
-// of them with up -1.
+// Below returns the frames that the exception at the live edge has already left, innermost
+// last. It returns none if the event at the live edge is not an exception. Ask evaluates in the
+// n-th of these frames if its argument up is -n.
 func (r *Recording) Below(ctx context.Context) ([]BelowFrame, error) {
 	fields, err := r.askFields(ctx, 0, verbBelow)
 	var frames []BelowFrame
@@ -37,8 +38,7 @@ func (r *Recording) Below(ctx context.Context) ([]BelowFrame, error) {
 	return frames, err
 }
 
-// LocalsBelow returns the locals of the n-th frame below the top of the stack, counted from
-// 1.
+// LocalsBelow returns the locals of the n-th frame that Below returns, counted from 1.
 func (r *Recording) LocalsBelow(ctx context.Context, n int) ([]dsl.Local, error) {
 	fields, err := r.askFields(ctx, -n, verbLocals)
 	var locals []dsl.Local

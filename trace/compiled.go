@@ -31,7 +31,7 @@ func compiledCache() string {
 	return filepath.Join(dir, "tracer-"+hex.EncodeToString(sum[:8]))
 }
 
-// bring sends the tracer's code to an interpreter that has no compiled copy.
+// bring sends the tracer's code to an interpreter that found no compiled copy in the cache.
 func (r *Recording) bring(ctx context.Context, python string) error {
 	var magic [magicSize]byte
 	if _, err := io.ReadFull(r.proc.events, magic[:]); err != nil {
@@ -61,11 +61,11 @@ var handed struct {
 	of map[string][]byte
 }
 
-// toHand returns the compiled tracer for a sandboxed interpreter, which cannot read the
-// cache and would have to compile the sources at each start. The same interpreter compiles
-// the code, or reads it from the cache, outside the sandbox and in isolated mode. Code
-// that a sandbox produced must not be given to the next one. toHand returns nil if the
-// interpreter outside the sandbox is missing or different.
+// toHand returns the compiled tracer for a sandboxed interpreter, which cannot read the cache
+// and would have to compile the sources at each start. The same interpreter compiles the code,
+// or reads it from the cache, outside the sandbox and in isolated mode. Code from a sandbox
+// would not be safe for the next one, because the program there may have changed it. toHand
+// returns nil if the interpreter outside the sandbox is missing or different.
 func toHand(ctx context.Context, python string, magic [magicSize]byte) []byte {
 	key := python + "\x00" + string(magic[:])
 	handed.Lock()
@@ -93,7 +93,8 @@ func toHand(ctx context.Context, python string, magic [magicSize]byte) []byte {
 	return code
 }
 
-// ofMagic returns the code from the loader's reply if the magic number before it matches.
+// ofMagic extracts the compiled code from the loader's reply. It returns nil if the magic
+// number in front of the code differs from the given one.
 func ofMagic(said []byte, magic [magicSize]byte) []byte {
 	switch {
 	case bytes.HasPrefix(said, []byte("K")):

@@ -17,9 +17,9 @@ type cursor struct {
 	b    []byte
 	n    int
 	err  error
-	long []longText // long texts that fields refer to by number
-	used *longText  // the long text of the last value, if the tree does not have it yet
-	refs *int       // counts the values that are objects
+	long []longText // the long texts that a record can refer to by number
+	used *longText  // the long text that the last value referred to, if it is not in the tree yet
+	refs *int       // incremented for each value that is an object
 }
 
 func (c *cursor) fail(format string, args ...any) {
@@ -72,7 +72,7 @@ func (c *cursor) count() int {
 	return n
 }
 
-// text reads the bytes up to the end mark.
+// text reads a text, which ends with the byte endOfText.
 func (c *cursor) text() []byte {
 	if c.err != nil {
 		return nil
@@ -94,8 +94,8 @@ func (c *cursor) object() statetree.Object {
 	return statetree.Object(o)
 }
 
-// value reads a value: the text of an atom, or a value that the tree has already (an object
-// or a long text).
+// value reads a value: a text that is not in the tree yet or, if isKnown, a value that is (an
+// object or a long text).
 func (c *cursor) value() (text []byte, v statetree.Value, isKnown bool) {
 	switch {
 	case c.at(reference):

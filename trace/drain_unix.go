@@ -12,9 +12,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// drain reads the output that C code and child processes write to a standard stream. It
-// reads all the time, so that no writer blocks, and reads to the last byte when the
-// program stops.
+// drain reads one of the program's standard streams, including what C code and child processes
+// write to it. It reads all the time, so that no writer blocks. take also reads what is still
+// in the pipe, so that the output before a stop is complete.
 type drain struct {
 	file *os.File
 	raw  syscall.RawConn
@@ -26,7 +26,7 @@ type drain struct {
 	over bool
 }
 
-// newDrain reads a non-blocking file. It stores at most kept bytes plus one; the extra
+// newDrain starts reading a non-blocking file. It stores at most kept bytes plus one; the extra
 // byte shows that there was more.
 func newDrain(file *os.File, kept int64) (*drain, error) {
 	raw, err := file.SyscallConn()
@@ -42,7 +42,7 @@ func (d *drain) run() {
 	defer close(d.done)
 	for {
 		waiting := true
-		// Waits until read has found data.
+		// Read calls the function again, once the file is readable, until it returns true.
 		err := d.raw.Read(func(fd uintptr) bool {
 			waiting = d.read(int(fd))
 			return !waiting

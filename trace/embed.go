@@ -10,8 +10,8 @@ import (
 //go:embed tracer/*.py
 var tracerFiles embed.FS
 
-// tracerSource returns the tracer's Python code: the loader, and the modules that it loads
-// as name, source, name, source …
+// tracerSource returns the tracer's Python code: the loader, and the modules that the loader
+// imports, as a list of name, source, name, source …
 var tracerSource = sync.OnceValues(func() (loader string, modules []string) {
 	entries, err := tracerFiles.ReadDir("tracer")
 	if err != nil {
@@ -32,9 +32,10 @@ var tracerSource = sync.OnceValues(func() (loader string, modules []string) {
 	return loader, modules
 })
 
-// loaderText returns the loader with its parameters: the descriptors of the shared memory,
-// events, commands, credits and of the text itself, the number and size of the chunks, and
-// the cache of compiled code.
+// loaderText returns the loader's Python code, preceded by a line with its parameters: the file
+// descriptors of the shared memory, of the pipes for events, commands and credits, and of the
+// loader's code itself; the number and size of the chunks of shared memory; and the path of the
+// cache of compiled code.
 func loaderText(memory, events, commands, credits, text, count, size int, cache string) string {
 	loader, _ := tracerSource()
 	return fmt.Sprintf("given = (%d, %d, %d, %d, %d, %d, %d, bytes.fromhex('%x'))\n", memory, events, commands, credits, text, count, size, cache) + loader

@@ -4,8 +4,8 @@ import "errors"
 
 // EvalError is an exception raised by an expression of the user.
 type EvalError struct {
-	Type    string // "NameError"
-	Message string // "name 'x' is not defined"
+	Type    string // for example "NameError"
+	Message string // for example "name 'x' is not defined"
 }
 
 func (e *EvalError) Error() string {
@@ -22,7 +22,7 @@ var ErrWaiting = errors.New("the program waits for input: give it a line first")
 // StartKind classifies the reasons why a program could not be started.
 type StartKind string
 
-// Why a program could not be started.
+// The reasons why a program could not be started.
 const (
 	NoPython     StartKind = "no_python"
 	OldPython    StartKind = "old_python"
@@ -59,7 +59,8 @@ func (e *ChannelError) Error() string { return e.Err.Error() }
 
 func (e *ChannelError) Unwrap() error { return e.Err }
 
-// GoneError is returned for requests to a program that has ended.
+// GoneError is returned for requests that need the running program after it has ended. What is
+// the name of the request.
 type GoneError struct{ What string }
 
 func (e *GoneError) Error() string {

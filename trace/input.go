@@ -32,10 +32,9 @@ func (r *Recording) Resize(columns, rows int) {
 	r.proc.resize(Terminal{Columns: columns, Rows: rows})
 }
 
-// catchUp reads the events that the tracer has recorded but not yet reported, while the
-// program waits in a system call. It reports whether the tree is up to date. The tree may
-// not be up to date if a thread of the program may have been writing, or if the tracer has
-// moved to another chunk.
+// catchUp reads the events that the tracer has recorded but not yet reported, while the program
+// waits in a system call. It returns false if the tree may not be up to date, because another
+// thread of the program may be writing events or the tracer has moved to the next chunk.
 func (r *Recording) catchUp() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -49,7 +48,8 @@ func (r *Recording) catchUp() bool {
 	return r.take(found) == nil
 }
 
-// isTerminalSize reports whether a variable contains the size of npdb's own terminal.
+// isTerminalSize reports whether an environment variable, NAME=VALUE, gives the size of npdb's
+// own terminal.
 func isTerminalSize(variable string) bool {
 	return strings.HasPrefix(variable, "COLUMNS=") || strings.HasPrefix(variable, "LINES=")
 }

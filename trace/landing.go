@@ -4,9 +4,9 @@ import "github.com/npdb/npdb/dsl"
 
 // Position is a place in a recording.
 type Position struct {
-	Event      int  // index into the tree; meaningless at the end
+	Event      int  // index of the event in the State Tree; not used if End is set
 	End        bool // after the last event: the program has ended
-	PostMortem bool // at an uncaught exception
+	PostMortem bool // stopped at an uncaught exception, before the program ends
 }
 
 // Reason says why a move stopped.
@@ -14,31 +14,32 @@ type Reason uint8
 
 // The reasons for a stop.
 const (
-	Landed         Reason = iota // the move landed where the table of moves says
+	Landed         Reason = iota // the move reached the event that it looks for
 	HitBreakpoint                // a breakpoint of the move was reached
 	ProgramBreak                 // the program called breakpoint() or pdb.set_trace()
 	ProgramLooks                 // the program called pdb.post_mortem(); Below has the traceback
-	Interrupted                  // by Recording.Interrupt; the position is the last event
-	NeedsInput                   // the program waits for Recording.Input; the move has not ended
-	LimitReached                 // a limit of Limits; the next move may record as much again
-	DiedPostMortem               // an uncaught exception
+	Interrupted                  // Recording.Interrupt stopped the move; the position is the last event
+	NeedsInput                   // the program waits for Recording.Input; Resume continues the move
+	LimitReached                 // a limit of Options.Limits; the next move may record as much again
+	DiedPostMortem               // an uncaught exception is about to end the program
 	Ended                        // the program has ended
-	Begun                        // the program runs until the place that Options.From names; Resume waits for that
+	Begun                        // the program runs unrecorded to Options.From; Resume waits for that
 )
 
 // Landing is the result of a move.
 type Landing struct {
 	Position
 	Reason   Reason
-	Boundary Boundary // start or end if the move found nothing; a hole if it would have skipped one
-	Horizon  int      // recorded events passed over, the one landed on included
-	// Stop is the index of the stop that ended the move, if the reason is HitBreakpoint
-	// and the move had stops.
+	Boundary Boundary // AtStart or AtEnd if the move found nothing; AtHole if it reached a hole
+	Horizon  int      // number of recorded events passed, including the one landed on
+	// Stop is the index, among the stops passed to the move, of the one that ended the move, if
+	// the reason is HitBreakpoint.
 	Stop   int
-	Met    []Met  // results for the stops of the move whose lines were crossed
+	Met    []Met  // hit counts of those of the move's stops that the program reached
 	Notice string // a message for the user: tracing gaps, limits, sys.settrace refused
-	// Up is the frame to show if the program called the debugger,
-	// counted from the innermost one, and Commands are the commands to run there.
+	// If the program called the debugger, Up is the frame to show, counted from the innermost
+	// one, and Commands are the debugger commands that the program passed, to run in this
+	// frame.
 	Up       int
 	Commands []string
 	// Unseen reports, for NeedsInput, that the program reads with the echo switched off,
@@ -46,7 +47,7 @@ type Landing struct {
 	Unseen bool
 }
 
-// Boundary is the end of the recording that a move reached.
+// Boundary says at which edge of the recorded events a move stopped.
 type Boundary uint8
 
 // The boundaries: none, the start, the end, and the first event after a hole (a part that
@@ -61,24 +62,26 @@ const (
 // Stop is a breakpoint that the tracer tests while the program runs.
 type Stop struct {
 	At        dsl.Location
-	Function  string // only in frames of this co_name; "" for any
+	Function  string // OnLine: the stop is only hit in functions with this co_name; "" for any
 	Condition string // Python expression; "" for none
-	Ignore    int    // number of hits to ignore, among those whose condition holds
+	Ignore    int    // number of hits to pass over; only events at which Condition holds count
 
-	// For is the event for which a stop without a line waits.
-	For        Wait
-	Expr       string // OnChange: the expression
-	Activation int    // OnChange: the activation that has the names of the expression; the stop is also hit when it ends; -1 for none
-	Up         int    // the number of frames from the top of the stack to this activation
-	OfModule   bool   // OnChange: the activation is of a module whose code does not run
+	// For is the kind of event that the stop waits for. Only OnLine uses At and Function.
+	For  Wait
+	Expr string // OnChange: the expression whose value is watched
+	// Activation, for OnChange, is the activation to which the names in Expr belong, or -1. Its
+	// end also hits the stop.
+	Activation int
+	Up         int  // OnChange: number of frames from the top of the stack to Activation
+	OfModule   bool // OnChange: Activation is a module whose code is not running
 }
 
 // Wait is the kind of event for which a stop waits.
 type Wait uint8
 
-// A stop waits for its line, for a change of an expression's value (or the end of the frame
-// with its names), for an exception to be raised (even if it is caught), or for its
-// condition to hold on any line.
+// A stop waits for its line (OnLine); for a change of an expression's value or the end of the
+// frame with its names (OnChange); for an exception to be raised, even if it is caught
+// (OnRaise); or for its condition to hold on any line (Anywhere).
 const (
 	OnLine Wait = iota
 	OnChange
@@ -89,7 +92,7 @@ const (
 // Met counts the hits of one stop while the program ran.
 type Met struct {
 	Stop    int    // index of the stop among the move's stops
-	Hits    int    // how often its line was crossed, regardless of its condition
-	Ignored int    // how many of these its ignore count passed over
-	Error   string // the exception that its condition raised, which ends the move; "" for none
+	Hits    int    // how often the stop's line was reached, regardless of its condition
+	Ignored int    // how many hits were passed over because of Stop.Ignore
+	Error   string // the exception that the stop's condition raised, which ends the move; "" for none
 }

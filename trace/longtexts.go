@@ -12,11 +12,11 @@ const (
 	maxLongTextBytes = 1 << 28 // maximum bytes of long texts to which no value refers yet
 )
 
-// longText is a text to which values refer by number. The tracer sends it once, even if it
-// is the value of many names.
+// longText is a text that is too long to be sent with each value. The tracer sends it once, and
+// values refer to it by number.
 type longText struct {
 	text  []byte
-	value statetree.Value // replaces text once the tree has it
+	value statetree.Value // the text's value in the tree, once held is set
 	held  bool
 }
 
@@ -37,7 +37,8 @@ func (d *decoder) longText(c *cursor) {
 	c.check(unused <= maxLongTextBytes, "long texts have %d bytes", unused)
 }
 
-// held stores the tree's value for the last long text, in place of the text.
+// held replaces the long text that was read last by its value in the tree, so that later
+// references to it need no copy. It does nothing if the last value was not a long text.
 func (c *cursor) held(v statetree.Value) {
 	if c.used != nil {
 		*c.used = longText{value: v, held: true}

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// memoryFile returns a file in memory. If the kernel or a sandbox does not support these,
-// it returns a temporary file.
+// memoryFile returns a file that exists only in memory. If the kernel or a sandbox does not
+// support such files, it returns a temporary file.
 func memoryFile() (*os.File, error) {
 	fd, err := unix.MemfdCreate("npdb", unix.MFD_CLOEXEC|unix.MFD_ALLOW_SEALING)
 	switch err {
@@ -19,8 +19,8 @@ func memoryFile() (*os.File, error) {
 	return nil, err
 }
 
-// fixSize seals the size of a memory file, which the program has open. Files that cannot be
-// sealed are left unchanged.
+// fixSize seals the size of a memory file, so that the program, which has the file open, cannot
+// truncate it. Files that cannot be sealed are left unchanged.
 func fixSize(file *os.File) {
 	_, _ = unix.FcntlInt(file.Fd(), unix.F_ADD_SEALS, unix.F_SEAL_SHRINK|unix.F_SEAL_GROW|unix.F_SEAL_SEAL)
 }

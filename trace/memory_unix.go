@@ -15,7 +15,8 @@ import (
 // sharedHeader is channel.HEADER, the number of bytes before the first chunk.
 const sharedHeader = 65536
 
-// Bytes of the header, as in tracer/channel.py.
+// Offsets of the flags in the header of the shared memory, as in tracer/channel.py, which
+// explains them.
 const (
 	hdrInRepr    = 0
 	hdrInterrupt = 1
@@ -36,13 +37,13 @@ const (
 type sharedMemory struct {
 	file  *os.File
 	data  []byte
-	chunk int // bytes of one
+	chunk int // size of a chunk in bytes
 	count int
 
 	cut atomic.Bool // the file was truncated, or could not be read
 
-	// closing is locked by close and by interrupt, which may be called from any goroutine.
-	// All other users have finished before close.
+	// closing is locked by close and by interrupt, which may be called from any goroutine. All
+	// other methods are called only before close.
 	closing sync.Mutex
 }
 
@@ -72,7 +73,7 @@ func mapShared(file *os.File, count, chunk int) (*sharedMemory, error) {
 	return &sharedMemory{file: file, data: data, chunk: chunk, count: count}, nil
 }
 
-// temporaryFile returns a file without a name.
+// temporaryFile returns an open file that has no name in the file system any more.
 func temporaryFile() (*os.File, error) {
 	file, err := os.CreateTemp("", "npdb")
 	if err != nil {
@@ -126,7 +127,7 @@ func (m *sharedMemory) of(data []byte, n int) []byte {
 	return data[at : at+m.chunk]
 }
 
-// copyOf appends part of a chunk to into, limited to the end of the chunk.
+// copyOf appends the bytes [from, to) of a chunk to into, or fewer if to is beyond the chunk.
 func (m *sharedMemory) copyOf(into []byte, chunk, from, to int) []byte {
 	m.access(func(data []byte) {
 		whole := m.of(data, chunk)
@@ -172,12 +173,12 @@ func (m *sharedMemory) close() error {
 	return err
 }
 
-// written returns the offset up to which a chunk can be read safely while the tracer
-// writes, or 0 if the tracer's last message was about another chunk.
+// written returns the offset up to which the tracer has completed its records in a chunk, as of
+// its last message or output. It returns 0 if that was about another chunk.
 func (m *sharedMemory) written(chunk int) int {
-	// A single load, because the tracer stores all eight bytes at once. Half of an old and
-	// half of a new number would be inside a record. Both sides have the byte
-	// order of the machine they share.
+	// The tracer stores all eight bytes at once, so one load must read them. A mixture of an
+	// old and a new number could be an offset inside a record. Both sides have the byte order
+	// of the machine they share.
 	var at uint64
 	m.access(func(data []byte) { at = atomic.LoadUint64((*uint64)(unsafe.Pointer(&data[hdrWritten]))) })
 	if int(at>>32) != chunk {

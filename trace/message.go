@@ -26,7 +26,8 @@ const (
 // messageCost is the approximate memory of a message without its text.
 const messageCost = 64
 
-// errMessage reports a message that the tracer cannot have written.
+// errMessage reports a message that is malformed or too large, so that the tracer cannot have
+// written it.
 var errMessage = errors.New("not the tracer's message")
 
 // message is a message that the tracer sends on the pipe, not as a record in shared
@@ -101,7 +102,7 @@ func packMessage(fields ...string) []byte {
 	return b
 }
 
-// packData encodes data after its length.
+// packData returns data preceded by its length in four bytes.
 func packData(data []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(make([]byte, 0, 4+len(data)), uint32(len(data))), data...)
 }

@@ -52,8 +52,8 @@ func (r *Recording) move(ctx context.Context, from Position, a dsl.Action, stops
 	return Landing{Position: Position{Event: out.Event}, Horizon: distance(at, out.Event)}, nil
 }
 
-// positionOf returns the position of an event. At the live edge it keeps the post-mortem
-// mark.
+// positionOf returns the position of an event. At the live edge it is the live edge's own
+// position, which may be post-mortem.
 func (r *Recording) positionOf(event int) Position {
 	if edge := r.LiveEdge(); !edge.End && edge.Event == event {
 		return edge
@@ -63,8 +63,8 @@ func (r *Recording) positionOf(event int) Position {
 
 func distance(i, j int) int { return max(i-j, j-i) }
 
-// live runs the program from the live edge until the action that was requested at from
-// lands.
+// live runs the program from the live edge until it reaches the landing of an action that was
+// requested at from.
 func (r *Recording) live(ctx context.Context, from Position, a dsl.Action, stops []Stop) (Landing, error) {
 	if a.Move == dsl.Breakpoint {
 		stops = nil
@@ -85,7 +85,7 @@ func nextEvent(a dsl.Action, at statetree.Record) bool {
 	return a.Move == dsl.StepInto || a.Move == dsl.StepOver && at.Event == dsl.Return
 }
 
-// fast returns the same move in the tracer's mode without recording.
+// fast converts the request for a move so that the tracer runs it without recording.
 func fast(move []string) []string { return append([]string{"fast"}, move[1:]...) }
 
 // Record turns the recording of events during moves on or off; it is on by default. While it is
@@ -97,14 +97,15 @@ func (r *Recording) Record(on bool) {
 	r.unrecorded = !on
 }
 
-// mode returns a predicate of tracer/landing.py: a mode and three numbers.
+// mode encodes the request to run until a predicate of tracer/landing.py holds, given by its
+// name and three numbers.
 func mode(name string, a, b, c int) []string {
 	return []string{"move", name, strconv.Itoa(a), strconv.Itoa(b), strconv.Itoa(c)}
 }
 
-// predicate returns the test by which the tracer finds the goal of an action, while the
-// events are made: dsl.Goal.Lands in Python, for one kind of goal at a time, because it
-// runs after each event. A test holds both equal.
+// predicate encodes the request to run to the goal of an action. The tracer tests each new
+// event like dsl.Goal.Lands, but with a separate function in Python for each kind of goal,
+// because the test runs after every event. A Go test checks that both agree.
 func predicate(a dsl.Action, g dsl.Goal) []string {
 	switch {
 	case a.Move == dsl.StepInto:
@@ -119,7 +120,7 @@ func predicate(a dsl.Action, g dsl.Goal) []string {
 	return mode("final", g.Own, g.Outermost, g.Depth+1)
 }
 
-// told encodes stops for the tracer.
+// told encodes stops in the form that the tracer reads.
 func (r *Recording) told(stops []Stop) []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -130,7 +131,7 @@ func (r *Recording) told(stops []Stop) []string {
 			out = append(out, "", strconv.Itoa(s.Up), s.waits(), s.Condition, strconv.Itoa(s.Ignore))
 			continue
 		}
-		path := "?" // not a file of the program
+		path := "?" // the tree has no such file
 		if s.At.File >= 0 && s.At.File < len(files) {
 			path = files[s.At.File]
 		}
@@ -139,7 +140,7 @@ func (r *Recording) told(stops []Stop) []string {
 	return out
 }
 
-// waits encodes the event that a stop without a line waits for.
+// waits encodes the kind of event that a stop without a line waits for.
 func (s Stop) waits() string {
 	switch s.For {
 	case OnChange:
@@ -153,10 +154,10 @@ func (s Stop) waits() string {
 	return "anywhere"
 }
 
-// Advance runs from the live edge until a stop is hit (its condition holds and its ignore
-// count is used up) or the program ends. The tracer tests the stops, so the program runs at
-// full speed. If until is not nil, Advance also stops when the activation that is now on top
-// reaches line *until or a later one, or returns.
+// Advance runs from the live edge until a stop is hit (its condition holds and its ignore count
+// is used up) or the program ends. The tracer tests the stops, so the program runs at full
+// speed. If until is not nil, Advance also stops when the activation on top of the stack at the
+// live edge reaches line *until or a later one, or returns.
 func (r *Recording) Advance(ctx context.Context, stops []Stop, until *int) (Landing, error) {
 	r.moving.Lock()
 	defer r.moving.Unlock()
@@ -178,7 +179,7 @@ func (r *Recording) Advance(ctx context.Context, stops []Stop, until *int) (Land
 	return r.run(ctx, from, append(move, r.told(stops)...))
 }
 
-// Pass runs n events from the live edge and stops at the last of them.
+// Pass runs the program from the live edge for n events.
 func (r *Recording) Pass(ctx context.Context, n int) (Landing, error) {
 	r.moving.Lock()
 	defer r.moving.Unlock()
@@ -190,10 +191,10 @@ func (r *Recording) Pass(ctx context.Context, n int) (Landing, error) {
 	return r.run(ctx, from, mode("count", n, 0, 0))
 }
 
-// Debug runs a statement in the frame that is up frames above the live edge, as code of
-// the program, and stops in the functions that it calls. Moves step through that code.
-// When the statement ends, or at once if it calls no user code, the landing is a new event
-// on the line where the program was.
+// Debug runs a statement as code of the program, in the frame that is up frames from the top of
+// the stack, and stops in the functions that it calls. Moves step through that code. When the
+// statement ends, or at once if it calls no user code, the landing is a new event on the line
+// where the program was.
 func (r *Recording) Debug(ctx context.Context, up int, statement string) (Landing, error) {
 	r.moving.Lock()
 	defer r.moving.Unlock()
@@ -205,7 +206,7 @@ func (r *Recording) Debug(ctx context.Context, up int, statement string) (Landin
 	return r.run(ctx, from, []string{"debug", strconv.Itoa(up), statement})
 }
 
-// toTheEnd runs to the end of the program, or first to the uncaught exception.
+// toTheEnd runs the program to its end, or to the post-mortem stop before it.
 func (r *Recording) toTheEnd(ctx context.Context, from Position) (Landing, error) {
 	if r.over {
 		return r.end(from), nil
@@ -233,7 +234,7 @@ func (r *Recording) end(from Position) Landing {
 	return l
 }
 
-// Resume continues a move that stopped for input.
+// Resume continues a move that stopped with NeedsInput, or a Start that returned Begun.
 func (r *Recording) Resume(ctx context.Context) (Landing, error) {
 	r.moving.Lock()
 	defer r.moving.Unlock()

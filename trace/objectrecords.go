@@ -36,8 +36,8 @@ func (d *decoder) object(c *cursor, kind byte) {
 			return
 		}
 		d.read(c, count*d.forms[form])
-		// The content of these objects may follow later. If the tracer has no time for it,
-		// it never does.
+		// The record skips object numbers: the content of these objects may follow later, or
+		// never if the tracer has no time for it.
 		if passed := int(o) - d.tree.Objects(); passed > 0 {
 			c.check(passed <= d.refs, "object %d is sent before %d to which nothing refers", o, passed)
 			d.refs -= passed
@@ -79,14 +79,15 @@ func (d *decoder) read(c *cursor, count int) {
 	}
 }
 
-// tell runs does, which changes the tree, unless the record could not be read.
+// tell runs does, which adds a record to the tree, unless the record could not be read.
 func (d *decoder) tell(c *cursor, does func() error) {
 	if c.err == nil {
 		c.err = does()
 	}
 }
 
-// set reads the value of a name of the top activation or of a given one.
+// set reads a record that sets or removes the value of a name, in the top activation or in one
+// that the record names.
 func (d *decoder) set(c *cursor, kind byte) {
 	if kind == recSet {
 		slot := c.varint()
@@ -121,8 +122,8 @@ func (d *decoder) set(c *cursor, kind byte) {
 	}
 }
 
-// globals reads the module in which the functions of a code object have their globals from
-// now on: its activation plus one, 0 if they are not recorded.
+// globals reads which module's names are the globals of a code object's functions from now on:
+// the module's activation plus one, or 0 if the globals are not recorded.
 func (d *decoder) globals(c *cursor) {
 	code, module := c.varint(), c.varint()
 	if c.err == nil && c.check(code < len(d.codes), "code %d was not defined", code) &&
@@ -166,8 +167,8 @@ func (d *decoder) returned(c *cursor) {
 	d.left = &left
 }
 
-// form reads how objects of a type are displayed: kind, name, open, close, empty, single,
-// cycle, style, bare, the place of its __repr__, its reads, and the shown names.
+// form reads the fields of a statetree.Form: kind, name, open, close, empty, single, cycle,
+// style, bare, the place of the class's __repr__, reads, and the shown names.
 func (d *decoder) form(c *cursor, fields []string) {
 	kind, known := formKinds[fields[0]]
 	style, styled := formStyles[fields[7]]
@@ -191,8 +192,8 @@ func (d *decoder) form(c *cursor, fields []string) {
 	d.forms = append(d.forms, kind.Width())
 }
 
-// readsOf parses the words of a Reads record. The words after "plain" are the
-// names that the class decides.
+// readsOf parses the words for a statetree.Reads. The words after "plain" are attributes whose
+// value the class decides, for example by a property.
 func readsOf(text string) statetree.Reads {
 	words := strings.Fields(text)
 	var r statetree.Reads

@@ -10,7 +10,7 @@ import (
 
 // Output is a piece of the program's output.
 type Output struct {
-	Event  int    // index of the event before the output; -1 before the first
+	Event  int    // index of the event that the output followed; -1 before the first event
 	Stream string // "stdout" or "stderr"
 	Text   string // UTF-8; invalid bytes are escaped as \xNN
 }
@@ -29,8 +29,8 @@ type rawOutput struct {
 	data   []byte
 }
 
-// add appends output that followed an event. If later events already have output, add
-// assigns it to the last of these.
+// add appends output that followed an event. If output of a later event was already added, add
+// assigns the new output to that event, too, so that the list stays ordered.
 func (o *outputs) add(event int, stream byte, data []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -25,22 +25,22 @@ type process struct {
 	cmd      *exec.Cmd
 	memory   *sharedMemory
 	events   *os.File  // messages from the tracer
-	commands *os.File  // to the tracer
+	commands *os.File  // messages to the tracer
 	credits  *os.File  // npdb writes one byte for each chunk that it has freed
-	stdin    *os.File  // write end of the program's standard input; nil if Options.Stdin is set
-	terminal *terminal // the program's terminal; nil if it has pipes
+	stdin    *os.File  // pipe to the program's standard input; nil if that is a file or the terminal
+	terminal *terminal // nil if the program is connected by pipes only
 	streams  [3]*drain
 	reaper   *reaper
-	tracer   *os.Process // the interpreter: cmd's own process, or what a wrapping command started
-	wrapped  bool        // started by the command in Options.Wrap
+	tracer   *os.Process // the interpreter's process: that of cmd or, if wrapped, a descendant of it
+	wrapped  bool        // cmd is the command in Options.Wrap
 
 	exited chan struct{} // closed when the process is gone
-	status error         // the result of Wait, once exited
+	status error         // result of cmd.Wait; valid once exited is closed
 	freed  sync.Once
 }
 
-// settle finds the interpreter among the descendants of a wrapping command. It is called
-// after the loader's first message, while the loader waits for an answer.
+// settle finds the interpreter among the descendants of the command in Options.Wrap. It is
+// called after the loader's first message, while the loader waits for an answer.
 func (p *process) settle() {
 	if !p.wrapped {
 		return
@@ -50,7 +50,7 @@ func (p *process) settle() {
 	}
 }
 
-// signal wakes the tracer.
+// signal sends the tracer its signal, so that it looks at the flags in the shared memory.
 func (p *process) signal() {
 	_ = p.tracer.Signal(tracerSignal)
 }
@@ -100,9 +100,10 @@ func (p *process) free() {
 	})
 }
 
-// code returns the exit status of a process that has ended, negative for a signal. orderly
-// says that the program's code had ended before; then 139 from a wrapping command is the
-// program's own status and not a signal.
+// code returns the exit status of a process that has ended, or the negative number of the
+// signal that ended it. A wrapping command reports a signal as 128 plus its number. If orderly,
+// the program's code ended before the process did, so that a status above 128 is its own
+// status.
 func (p *process) code(orderly bool) int {
 	const signalled, lastSignal = 128, 64
 	var exit *exec.ExitError
@@ -161,13 +162,14 @@ func (p *process) resize(size Terminal) {
 	}
 }
 
-// waits reports whether the program is still in the wait for input with this number and has
-// no input.
+// waits reports whether the program is still waiting for input and has none. number identifies
+// the wait; the tracer counts them.
 func (p *process) waits(number string) bool {
 	return !p.hasInput() && strconv.Itoa(int(p.memory.flag(hdrReading))) == number
 }
 
-// hasInput reports whether the program has unread input.
+// hasInput reports whether the program has unread input. It also returns true if npdb does not
+// provide the input, or the input is closed, because then a read does not wait for npdb.
 func (p *process) hasInput() bool {
 	if p.terminal != nil {
 		return p.terminal.pending() || p.terminal.readable()
@@ -216,10 +218,10 @@ func (r *reaper) dismiss() {
 // watch supervises a running program until stop is closed. It does four things:
 //
 //   - It stops a __repr__ that exceeds its time.
-//   - It asks the tracer to resume after the interpreter switched tracing off.
-//   - It repeats interrupts and other signals that arrived inside the tracer, because the
-//     next event may be far away. It also repeats the interrupt at the end of ctx, because
-//     the tracer drops an interrupt that comes before it has read its command.
+//   - It asks the tracer to continue tracing after the interpreter switched it off.
+//   - It sends the tracer's signal again for interrupts and other signals that arrived inside
+//     the tracer, because the next event may be far away. It also repeats the interrupt at the
+//     end of ctx, because the tracer drops an interrupt that comes before it has read its command.
 //   - It sends on reads when the program reads its terminal without sys.stdin.
 func (p *process) watch(ctx context.Context, reprTime time.Duration, stop <-chan struct{}, reads chan<- struct{}) {
 	ticker := time.NewTicker(min(max(reprTime/4, 5*time.Millisecond), 20*time.Millisecond))
@@ -275,14 +277,14 @@ func (p *process) attend(reads chan<- struct{}) {
 	}
 }
 
-// interrupt asks the running program to stop. It may be called at any time, also after
-// close.
+// interrupt asks the running program to stop. It may be called at any time, also after the
+// shared memory was freed.
 func (p *process) interrupt() {
 	if p.memory.interrupt() {
 		p.signal()
 	}
 }
 
-// forgetInterrupt clears an interrupt that came after the program had stopped, so that it
-// does not end the next move.
+// forgetInterrupt clears the interrupt flag before a move. An interrupt that arrived when the
+// program had already stopped must not end that move.
 func (p *process) forgetInterrupt() { p.memory.setFlag(hdrInterrupt, 0) }

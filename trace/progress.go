@@ -2,9 +2,9 @@ package trace
 
 // Progress describes how far a recording has come, also while a move runs.
 type Progress struct {
-	Events   int    // recorded so far
-	Function string // of the latest event; "" when there is none
-	File     string // displayed name
+	Events   int    // number of events recorded so far
+	Function string // function of the latest event; "" if there is none
+	File     string // displayed name of the file of the latest event
 	Line     int
 	// Unrecorded reports that the program currently runs unrecorded.
 	Unrecorded bool

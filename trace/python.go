@@ -85,7 +85,7 @@ func (o Options) checkScript() error {
 	return nil
 }
 
-// lookup returns a variable of an environment; the last definition wins.
+// lookup returns the value of a variable in a list of NAME=VALUE; the last definition wins.
 func lookup(env []string, name string) string {
 	for i := len(env) - 1; i >= 0; i-- {
 		if value, ok := strings.CutPrefix(env[i], name+"="); ok {
@@ -95,7 +95,8 @@ func lookup(env []string, name string) string {
 	return ""
 }
 
-// versionOf returns the version of an interpreter that failed before the tracer started.
+// versionOf returns what an interpreter prints for -V, or why it does not run. It is used for
+// an interpreter that failed before the tracer started.
 func versionOf(ctx context.Context, python string) string {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()

@@ -44,8 +44,8 @@ func (r *Recording) read() {
 	_ = r.drain(r.proc.memory.chunk) // read the records that were written before the process died
 }
 
-// drain reads the records up to an offset in the chunk, which the tracer has published, or
-// to the end of a chunk that the tracer has left.
+// drain decodes the records of the current chunk up to an offset. This is the offset that the
+// tracer has published or, if the tracer has finished the chunk, the chunk's end.
 func (r *Recording) drain(to int) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -67,9 +67,9 @@ func (r *Recording) take(records []byte) error {
 	if events >= r.limits.Events || held >= r.limits.Bytes {
 		r.proc.memory.setFlag(hdrPause, 1)
 	}
-	// These limits bound one batch. The tracer itself pauses when a chunk is full, and
-	// after an event of many or large values. A program that writes to the memory itself
-	// need not pause.
+	// A batch may exceed the limits by this much: the tracer pauses only when a chunk is full,
+	// or after an event of many or large values. Beyond that, the program itself has written to
+	// the memory, and may never pause.
 	const moreEvents, moreBytes = 1 << 20, 64 << 20
 	if events >= r.limits.Events+moreEvents || held >= r.limits.Bytes+r.limits.Bytes/2+moreBytes {
 		return r.fail(fmt.Errorf("the recording is at %d events and %d MiB, past its limit, and the program does not pause", events, held>>20))
@@ -100,7 +100,8 @@ func faultPlace() string {
 	}
 }
 
-// fail ends the program because its records cannot be read. The caller has locked r.mu.
+// fail ends the program, because its records cannot be read, and keeps the first error for
+// await. The caller has locked r.mu.
 func (r *Recording) fail(err error) error {
 	var known *ChannelError
 	if !errors.As(err, &known) {

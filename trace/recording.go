@@ -20,50 +20,50 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Recording is a run of a program under CPython: its State Tree, and the process that waits
-// at the tree's live edge. Its methods are safe for concurrent use; moves and questions run
-// one at a time.
+// Recording is a run of a program under CPython: its State Tree, and the process that waits at
+// the tree's live edge. Its methods are safe for concurrent use; moves and requests run one at
+// a time.
 type Recording struct {
 	tree *statetree.Tree
 	proc *process
 	opts Options
 
 	messages chan message // the reader sends them, and closes the channel when the tracer has exited
-	said     atomic.Int64 // memory of the messages since the last request
+	said     atomic.Int64 // memory that the messages since the last request take
 
 	moving  sync.Mutex // locked by the current move or request
-	pending bool       // a move stopped for input and is not finished
+	pending bool       // the current move stopped with NeedsInput or Begun, and Resume must continue it
 	from    Position   // position where the current move began
 	wanted  dsl.Move   // the current move
 	over    bool       // the process has exited
-	fatal   *string    // repr of the uncaught exception
+	fatal   *string    // repr of the uncaught exception, if any
 	orderly bool       // the program's code ended before the process did
-	gapsAt  int        // number of gaps reported to the user
-	call    []string   // what the program passed when it called the debugger
+	gapsAt  int        // number of gaps that were reported to the user
+	call    []string   // frame and commands of the program's call of the debugger; nil if there was none
 
-	unrecorded bool        // moves run unrecorded
+	unrecorded bool        // set by Record(false)
 	hole       atomic.Bool // the current move runs unrecorded
-	begun      bool        // Begun was reported, if Options.From is set
-	placed     bool        // the uncaught exception was recorded as an event
+	begun      bool        // Start returned Begun
+	placed     bool        // the tracer was asked to record the uncaught exception as an event
 
 	mu      sync.Mutex // guards the fields below
 	edge    Position
 	exit    *dsl.Exit
 	notices []string
-	lost    bool   // see Lost
+	lost    bool   // the program closed its channels to npdb; see Lost
 	limits  Limits // limits of the current part of the recording
 	outputs outputs
 	decode  decoder
 	readErr error
-	chunk   int    // the chunk of shared memory that is being read,
-	at      int    // and the offset in it
-	copied  []byte // the last copy of records
+	chunk   int    // index of the chunk of shared memory that is being read
+	at      int    // offset in this chunk up to which records were decoded
+	copied  []byte // buffer for the latest copy of records
 }
 
-// Start runs the program up to its first state. The landing is that state, or the end if
-// the program has none. With Options.From the landing is Begun as soon as the program
-// runs. If the program cannot be started (no Python, no file, a syntax error), the error
-// is a *StartError.
+// Start runs the program up to its first state. The landing is that state, or the end if the
+// program has none. With Options.From, Start returns as soon as the program runs, with the
+// reason Begun. If the program cannot be started (no Python, no file, a syntax error), the
+// error is a *StartError.
 func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
 	if o.Env == nil {
 		o.Env = os.Environ()
@@ -119,8 +119,9 @@ func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
 	return r, landing, nil
 }
 
-// chunkSize returns a smaller size for recordings with a low limit, so that they stop near
-// it: the tracer checks for npdb's request to pause when a chunk is full.
+// chunkSize returns the size of a chunk of shared memory. It is smaller for recordings with a
+// low limit, so that they stop near it: the tracer checks for npdb's request to pause when a
+// chunk is full.
 func chunkSize(l Limits) int {
 	const most, least = 256 << 10, 16 << 10
 	if l.Events < 1<<20 {
@@ -188,8 +189,8 @@ func resolved(path string) string {
 	return path
 }
 
-// introduce sends the tracer's code and the options. It ends an interpreter that does not
-// respond in time.
+// introduce sends the tracer's code and the options to the new interpreter. It ends an
+// interpreter that does not respond in time.
 func (r *Recording) introduce(ctx context.Context, python string) error {
 	limit := r.opts.Limits.StartTime
 	answering, cancel := context.WithTimeout(ctx, limit)
@@ -267,8 +268,8 @@ func refusal(m message) error {
 	return &StartError{Kind: kind, Message: words, Traceback: m.field(2)}
 }
 
-// fields encodes the options for the tracer's loader: the number of the program's
-// arguments, the arguments, then the name and value of each option.
+// fields encodes the options for the tracer: the number of the program's arguments, the
+// arguments, then the name and value of each option.
 func (o Options) fields() []string {
 	kind, target := "script", o.Script
 	switch {

@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// The kinds of records, as in tracer/tracer.py and tracer/channel.py. A zero byte marks
-// memory that the tracer has not written yet.
+// The kinds of records, as in tracer/tracer.py and tracer/channel.py, and special bytes inside
+// records. A zero byte marks memory that the tracer has not written yet.
 const (
 	recLine       = 0x01
 	recSet        = 0x02
@@ -67,22 +67,22 @@ type decoder struct {
 
 	files  []int          // tracer's number of a file → the tree's
 	paths  map[string]int // files the tree has, by path without symbolic links
-	reals  []string       // these paths, by file
+	reals  []string       // the keys of paths, by the tree's number of the file
 	codes  []int          // number of slots of each code object, to check slots in records
-	stack  []frame        // in step with the tracer's
-	left   *frame         // the frame that the last event returned from; nil after any further record
-	edited *frame         // the frame that an edit of the last event changes; nil for the top one
+	stack  []frame        // the tracer's stack of activations
+	left   *frame         // the frame that the last event returned from; nil after other events
+	edited *frame         // the frame that the user's edit changes; nil for the top of the stack
 	acts   []activation   // all activations so far
-	events int            // written so far
+	events int            // number of events in the tree
 	room   int            // remaining slots for activations in this batch
 	parts  []byte         // parts of a record that is too large for one chunk
 	gaps   int            // number of times that tracing was lost
-	hole   bool           // no event since the last hole
+	hole   bool           // there was no event since the last hole
 	slots  []int
 	forms  []int // for each form, the number of values per element
 	values []statetree.Value
 	long   []longText
-	refs   int // number of values that referred to objects, minus those that account for skipped numbers
+	refs   int // how many object numbers may still be skipped: each reference to an object allows one
 }
 
 type frame struct {
@@ -92,7 +92,7 @@ type frame struct {
 
 type activation struct {
 	code    uint32
-	running bool // on the stack, where an activation can be only once
+	running bool // the activation is on the stack, so it must not be pushed again
 }
 
 // consume reads the records at the start of buf and returns their length in bytes. It
@@ -197,7 +197,8 @@ func (d *decoder) record(b []byte) (int, error) {
 	return c.n, c.err
 }
 
-// whole reads the records of a large write whose parts were joined.
+// whole decodes the records in d.parts, which were sent in parts because together they are too
+// large for one chunk.
 func (d *decoder) whole(c *cursor) {
 	parts := d.parts
 	d.parts = nil
@@ -235,8 +236,8 @@ func (d *decoder) pop() {
 	d.stack = d.stack[:top]
 }
 
-// suspended reports whether an activation is suspended, so that it can be pushed on the
-// stack.
+// suspended reports whether an activation exists and is not on the stack, so that it can be
+// pushed.
 func (d *decoder) suspended(c *cursor, act uint32) bool {
 	return c.err == nil && c.check(int(act) < len(d.acts), "activation %d was never entered", act) &&
 		c.check(!d.acts[act].running, "activation %d is on the stack already", act) && d.hasRoom(c, int(d.acts[act].code))
@@ -278,7 +279,7 @@ func (d *decoder) order(c *cursor) {
 	d.tree.Order(d.slots)
 }
 
-// gap reads the stack with which tracing continues after a gap.
+// gap reads the stack that the program has when tracing continues after a gap.
 func (d *decoder) gap(c *cursor) {
 	for len(d.stack) > 0 {
 		d.pop()
@@ -330,8 +331,9 @@ func (d *decoder) afterHole(c *cursor) {
 	}
 }
 
-// definition reads a file (path, text, path without links), a code object (file, name, qualified
-// name, first line, last line, flags, arguments, names …), a name of one (code, name) or a form.
+// definition reads the record of a file (path, text, path without links), a code object (file,
+// name, qualified name, first line, last line, flags, arguments, names …), a further name of a
+// code object (code, name), or a form.
 func (d *decoder) definition(c *cursor, kind byte) {
 	body := cursor{b: c.bytes()}
 	var fields []string
@@ -370,8 +372,8 @@ func (d *decoder) definition(c *cursor, kind byte) {
 	}
 }
 
-// file returns the tree's number of a file, by its path without symbolic links. It uses the
-// path and source only for a new file, and the source for a file that has not run.
+// file returns the tree's number of a file with this path without symbolic links (real). It
+// adds a new file to the tree. If a known file has not run yet, it replaces its source.
 func (d *decoder) file(path, real string, source []byte) int {
 	if n, ok := d.paths[real]; ok {
 		d.tree.ReplaceSource(n, source)
@@ -390,7 +392,8 @@ func (d *decoder) hasTop(c *cursor) bool {
 	return c.check(len(d.stack) > 0, "no activation is on the stack")
 }
 
-// topHas reports whether the activation that name records refer to has a slot.
+// topHas reports whether a slot exists in the activation to which records about names refer:
+// the one that the user edits, or the top of the stack.
 func (d *decoder) topHas(c *cursor, slot int) bool {
 	if d.edited != nil {
 		return d.has(c, uint32(d.edited.code), slot)

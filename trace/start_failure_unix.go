@@ -37,8 +37,8 @@ func cannotRun(cmd *exec.Cmd, python string, err error) *StartError {
 	return &StartError{Kind: StartFailed, Message: message, Err: err}
 }
 
-// reason returns an error without the names of system calls and paths that the message
-// contains already.
+// reason returns the text of an error, without the system call and the path if these are
+// already part of the message.
 func reason(err error) string {
 	var path *os.PathError
 	if errors.As(err, &path) && (path.Op == "fork/exec" || path.Op == "stat") {

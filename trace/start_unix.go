@@ -12,12 +12,13 @@ import (
 	"time"
 )
 
-// chunkCount is the number of chunks. With several, the program can write while npdb reads.
+// chunkCount is the number of chunks of shared memory. With several, the program can write to
+// one while npdb reads another.
 const chunkCount = 4
 
-// spawn starts the tracer's loader in o.Dir, with o.Env and inside o.Wrap. If stdin is nil,
-// the program gets a pipe from npdb. The error is a *StartError, after which nothing is
-// left running.
+// spawn starts the tracer's loader in the folder o.Dir, with the environment o.Env, by the
+// command o.Wrap. If stdin is nil, the program reads from a terminal or a pipe of npdb. The
+// error is a *StartError, after which nothing is left running.
 func spawn(python string, o Options, stdin *os.File) (*process, error) {
 	p := &process{exited: make(chan struct{}), wrapped: len(o.Wrap) > 0}
 	p.cmd = p.command(python, o)
@@ -51,7 +52,7 @@ func (p *process) command(python string, o Options) *exec.Cmd {
 // words returns the arguments that python would have for the program. The loader does not
 // read them; they are for process listings.
 func words(o Options) []string {
-	const most = 100_000 // bytes of one argument that every system takes
+	const most = 100_000 // every system accepts arguments of this many bytes
 	found := []string{o.Script}
 	switch {
 	case o.Module != "":
@@ -66,7 +67,7 @@ func words(o Options) []string {
 	return found
 }
 
-// loader returns a file with the loader's text.
+// loader returns an open file that contains the loader's code.
 func (p *process) loader(o Options) (*os.File, error) {
 	cache := ""
 	if !p.wrapped { // a sandboxed interpreter gets the code itself and no cache path
@@ -84,7 +85,7 @@ func (p *process) loader(o Options) (*os.File, error) {
 	return file, nil
 }
 
-// ends are the files for the child. npdb closes its copies once the child runs.
+// ends are the files that the child inherits. npdb closes its own copies once the child runs.
 type ends []*os.File
 
 func (e *ends) close() {
@@ -112,7 +113,8 @@ func (e *ends) read() (theirs, mine *os.File, err error) {
 	return w, r, nil
 }
 
-// connect creates the tracer's memory and pipes and the program's streams.
+// connect creates the shared memory, the pipes of the tracer and the program's standard
+// streams.
 func (p *process) connect(theirs *ends, o Options, stdin *os.File) (err error) {
 	if p.memory, err = newSharedMemory(chunkCount, chunkSize(o.Limits)); err != nil {
 		return fmt.Errorf("no memory to share with the program: %w", err)
@@ -199,8 +201,8 @@ func (p *process) run(started chan<- error) {
 	}
 	started <- nil
 	p.status = p.cmd.Wait()
-	// run has exited, and all its output is in the pipe. A process that it started may
-	// keep the other end open, and npdb must not wait for it longer than this.
+	// The child has exited, and all its output is in the pipe. A process that it started may
+	// keep the other end open, and npdb must not wait for that process longer than this.
 	const lastWords = 2 * time.Second
 	_ = p.events.SetReadDeadline(time.Now().Add(lastWords))
 	close(p.exited)

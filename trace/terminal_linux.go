@@ -13,7 +13,7 @@ const (
 	getTermios  = unix.TCGETS
 	setTermios  = unix.TCSETS
 	noCharacter = 0 // _POSIX_VDISABLE
-	// A quoted line end is ordinary text and does not end a read.
+	// quotesLines says that a line end after Ctrl-V is ordinary text and does not end a read.
 	quotesLines = true
 )
 

@@ -16,7 +16,7 @@ import (
 // terminal is a pseudoterminal: the program's controlling terminal.
 type terminal struct {
 	master *os.File // npdb types input by writing to it; the drain reads and closes it
-	slave  *os.File // kept open, because the master would read an end whenever no process has it open
+	slave  *os.File // kept open, because the master reads an end of file while no process has it open
 
 	mu    sync.Mutex
 	queue [][]byte // keys that are not typed yet
@@ -114,7 +114,7 @@ func (t *terminal) mode() (mode *unix.Termios, err error) {
 	return mode, err
 }
 
-// readable reports whether a read would return at once.
+// readable reports whether a read by the program would return at once.
 func (t *terminal) readable() bool {
 	ready := true // closed: a read returns the end
 	_ = t.control(func(fd int) error {
@@ -208,10 +208,10 @@ func (t *terminal) setMode(mode *unix.Termios) error {
 // Linux (N_TTY_BUF_SIZE), 1024 on macOS (MAX_CANON).
 const longestLine = 1000
 
-// typed returns the keys for a text and its end, one line at a time. In canonical mode the
-// end-of-file character submits the characters typed so far: a part of a line that is too
-// long for the kernel, or text without a line end. If nothing was typed before it, it
-// means end of file.
+// typed returns the keys that enter a text, one line at a time, and the end of input if eof. In
+// canonical mode the end-of-file character submits the characters typed so far: a part of a
+// line that is too long for the kernel, or text without a line end. Without characters before
+// it, it means end of file.
 func typed(text string, eof bool, mode *unix.Termios) (pieces [][]byte) {
 	end := string([]byte{mode.Cc[unix.VEOF]})
 	add := func(keys string) { pieces = append(pieces, []byte(keys)) }
@@ -244,7 +244,7 @@ func typed(text string, eof bool, mode *unix.Termios) (pieces [][]byte) {
 	return pieces
 }
 
-// close hangs up.
+// close closes both ends of the terminal. The program then receives SIGHUP.
 func (t *terminal) close() {
 	_ = t.master.Close()
 	_ = t.slave.Close()

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// innermost follows first children from a process to one without children (proc(5),
-// /proc/PID/task/TID/children).
+// innermost returns the process that a wrapping command runs: it follows the first child of
+// each process down to a process without children (proc(5), /proc/PID/task/TID/children).
 func innermost(pid int) int {
 	for {
 		at := strconv.Itoa(pid)

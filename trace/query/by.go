@@ -5,9 +5,9 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// By returns the frame whose line ran between the previous event and this one. This line
-// made the changes that the event shows. The frame's Event is the event of that line, or
-// -1 if no line ran before or it was not recorded.
+// By returns the frame whose line made the changes that an event shows: the line that ran
+// between the previous event and this one. The frame's Event is the event of that line, or -1
+// if no line ran before or it was not recorded.
 func (p *Past) By(event int) statetree.StackFrame {
 	if event <= 0 || p.tree.At(event).AfterGap {
 		return statetree.StackFrame{Event: -1}

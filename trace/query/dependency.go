@@ -9,18 +9,18 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// mostReached bounds the objects below a value that are checked for changes. For a larger
-// value, only its own content and that of so many objects is checked.
+// mostReached bounds the number of objects, reachable from one value, that are checked for
+// changes. Changes of further objects are missed.
 const mostReached = 20_000
 
 // dependency is one thing that determines the value of a path: the binding of a name, the
 // content of an object, or one piece of it.
 type dependency struct {
-	name       string // "" for an object
+	name       string // "" if the dependency is on an object
 	activation uint32
 	object     statetree.Object
 	piece      statetree.Piece
-	one        bool // only this piece of the object; otherwise the whole object
+	one        bool // only this piece of the object matters; otherwise all its content
 }
 
 // last returns the latest event up to the given one at which the dependency may have
@@ -55,14 +55,14 @@ func (d dependency) next(p *Past, event int) int {
 // computed once, and extended for later events on demand.
 type postings struct {
 	events []int
-	known  int // complete up to this event
+	known  int // events is complete up to this event
 }
 
 // mostPostings bounds the number of dependencies with cached postings.
 const mostPostings = 256
 
-// postingsOf returns the postings of a dependency, complete up to an event. An edit by the
-// user changes the last event, so the last event is always checked again.
+// postingsOf returns the postings of a dependency, complete up to an event. The last event of
+// the tree is always checked again, because an edit by the user may still change it.
 func (p *Past) postingsOf(d dependency, event int) *postings {
 	l := p.posted[d]
 	if l == nil {
@@ -102,8 +102,9 @@ func (l *postings) after(event int) int {
 	return -1
 }
 
-// each visits the dependencies of a path as of an event. While none of them changes,
-// neither the value of the path nor its dependencies change.
+// each visits the dependencies of a path as of an event: the binding of its name, and the
+// pieces and objects to which its steps lead. While none of them changes, the value of the path
+// does not change either.
 func (f *Followed) each(path python.Path, event int, visit func(dependency)) {
 	p := f.past
 	visit(dependency{name: path.Name, activation: f.owners[path.Name]})
@@ -114,11 +115,11 @@ func (f *Followed) each(path python.Path, event int, visit func(dependency)) {
 	for _, step := range path.Steps {
 		o, object := v.Object()
 		if !object {
-			return // an atom has no parts that could change
+			return // an atom has no parts, so nothing below it can change
 		}
 		visit(p.dependencyOn(o, step, event))
 		if v, ok = p.piece(o, step, event); !ok {
-			visit(dependency{object: o}) // the key 1 also finds the entry of True
+			visit(dependency{object: o}) // any entry may matter: the key 1 also finds the entry of True
 			return
 		}
 	}
@@ -132,7 +133,7 @@ func (f *Followed) each(path python.Path, event int, visit func(dependency)) {
 	}
 }
 
-// reach visits an object and all objects below it as of an event, each once.
+// reach visits an object and the objects below it as of an event, each once, up to mostReached.
 func (p *Past) reach(o statetree.Object, event int, visit func(statetree.Object)) {
 	seen := map[statetree.Object]bool{o: true}
 	queue := []statetree.Object{o}
@@ -148,8 +149,8 @@ func (p *Past) reach(o statetree.Object, event int, visit func(statetree.Object)
 	}
 }
 
-// resolve returns the value at a path as of an event. ok is false if the path leads into a
-// literal.
+// resolve returns the value at a path as of an event. ok is false if the path alone does not
+// decide: a step leads into an atom, or the name is a global and the globals are not recorded.
 func (f *Followed) resolve(path python.Path, event int) (r Reading, ok bool) {
 	p := f.past
 	v, held := f.held(event, path.Name)
@@ -172,8 +173,8 @@ func (f *Followed) resolve(path python.Path, event int) (r Reading, ok bool) {
 	return r, true
 }
 
-// lacks explains why a piece of an object may have a value that was not recorded. It
-// returns "" if the piece has no value.
+// lacks explains why the recording has no value for a step from an object, although the program
+// may have one. It returns "" if the program has none either.
 func (p *Past) lacks(o statetree.Object, step python.Step, event int) string {
 	form := p.form(o, event)
 	stored := len(p.tree.Items(o, event)) + len(p.tree.Entries(o, event))
@@ -212,7 +213,8 @@ func (p *Past) parts(o statetree.Object, event int) iter.Seq[statetree.Value] {
 	}
 }
 
-// pieceAt returns the piece of an object that a step names. ok is false if there is none.
+// pieceAt returns the piece of an object (element, entry or attribute) to which a step leads.
+// ok is false if the object has no such piece, or its class may compute another value.
 func (p *Past) pieceAt(o statetree.Object, step python.Step, event int) (piece statetree.Piece, ok bool) {
 	form, ok := p.tree.Form(o, event)
 	switch {
@@ -220,7 +222,7 @@ func (p *Past) pieceAt(o statetree.Object, step python.Step, event int) (piece s
 	case step.Attribute != "" && (form.Kind == statetree.Attributes || form.Kind == statetree.Spread):
 		return statetree.Piece{Key: step.Attribute}, form.Reads.Attribute(step.Attribute)
 	case step.Attribute != "":
-		index := slices.Index(form.Shown, step.Attribute) // a namedtuple's
+		index := slices.Index(form.Shown, step.Attribute) // the names of a namedtuple's elements
 		return statetree.Piece{Index: index, Item: true}, index >= 0 && form.Kind == statetree.Sequence && form.Reads.Attribute(step.Attribute)
 	case isKeyed(form.Kind):
 		return statetree.Piece{Key: step.Key}, form.Reads.Elements
@@ -230,13 +232,14 @@ func (p *Past) pieceAt(o statetree.Object, step python.Step, event int) (piece s
 	return statetree.Piece{}, false
 }
 
-// dependencyOn returns the dependency of one step on an object.
+// dependencyOn returns what a step from an object depends on: one piece of it, if that is
+// known, or all its content.
 func (p *Past) dependencyOn(o statetree.Object, step python.Step, event int) dependency {
 	piece, ok := p.pieceAt(o, step, event)
 	return dependency{object: o, piece: piece, one: ok}
 }
 
-// piece returns the value to which one step leads from an object.
+// piece returns the value to which a step from an object leads, as of an event.
 func (p *Past) piece(o statetree.Object, step python.Step, event int) (v statetree.Value, ok bool) {
 	piece, ok := p.pieceAt(o, step, event)
 	switch {

@@ -8,11 +8,11 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Find returns the first event after from at which an expression is true in the top frame,
-// or, if limit is before from, the last event before from. It does not check the event
-// limit itself. An event at which the expression raises an exception does not count.
-// otherwise decides for expressions that cannot be evaluated here; it may be nil. stop
-// ends the search, and Find then returns the last event that it checked.
+// Find returns the first line event after from at which an expression is true in the top frame
+// or, if limit is before from, the last such event before from. It does not check the event
+// limit itself. An event at which the expression raises an exception does not count. otherwise,
+// if not nil, decides where the expression cannot be evaluated from the recording. When stop
+// returns true, the search ends, and event is the last one that was checked.
 func (p *Past) Find(ctx context.Context, expr string, from, limit int, otherwise func(event int) bool, stop func() bool) (event int, found bool, err error) {
 	c, err := p.Condition(expr)
 	var refused *python.RefusedError
@@ -40,8 +40,8 @@ func (p *Past) Find(ctx context.Context, expr string, from, limit int, otherwise
 	return limit, false, nil
 }
 
-// holds reports whether a condition is true at an event. c is nil for a condition that
-// cannot be evaluated here.
+// holds reports whether a condition is true at an event. If it cannot be evaluated from the
+// recording (c is nil, or a value is unknown), otherwise decides.
 func (p *Past) holds(ctx context.Context, c *python.Condition, s Scope, event int, otherwise func(event int) bool) bool {
 	if c != nil {
 		holds, err := c.Truth(ctx, p.lookup(s, event))

@@ -9,19 +9,20 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Followed is an expression whose value is followed through the recording.
+// Followed is an expression whose names are resolved to activations, so that its value and its
+// changes can be found at any event, even while another frame is on top.
 type Followed struct {
 	past *Past
 	cond *python.Condition
 	path *python.Path // set if the expression is only this path
 
-	owners map[string]uint32 // by name: the activation whose name it is
-	hidden map[string]bool   // names that are no locals, where the globals are not recorded
-	first  int               // the first event at which one of the names can be read
+	owners map[string]uint32 // by name: the activation that has the name
+	hidden map[string]bool   // the names whose value is unknown: globals that are not recorded
+	first  int               // the first event at which the value of one of the names is known
 }
 
-// Follow follows an expression over the names of a scope. The error is one of
-// python.Compile.
+// Follow compiles an expression and determines, as of an event, to which activation of a scope
+// each of its names belongs. The error is one of python.Compile.
 func (p *Past) Follow(expr string, s Scope, event int) (*Followed, error) {
 	c, err := python.Compile(expr)
 	if err != nil {
@@ -54,7 +55,8 @@ func (p *Past) ownerOf(s Scope, name string, event int) uint32 {
 	return s.Module
 }
 
-// has reports whether a name is an activation's own.
+// has reports whether a name belongs to an activation: as a local variable of its function, or
+// because it has a value there at the event.
 func (p *Past) has(act uint32, event int, name string) bool {
 	code := p.tree.Code(p.tree.CodeOf(act))
 	if code.Fast && slices.Contains(code.Names, name) {
@@ -64,8 +66,8 @@ func (p *Past) has(act uint32, event int, name string) bool {
 	return ok
 }
 
-// Local returns the function activation whose names the expression reads. The value of the
-// expression ends with this activation.
+// Local returns the function activation whose names the expression reads; the expression has no
+// value after this activation ends. ok is false if it reads only names of a module.
 func (f *Followed) Local() (act uint32, ok bool) {
 	for _, owner := range f.owners {
 		if code := f.past.tree.Code(f.past.tree.CodeOf(owner)); !code.IsModule() {
@@ -75,8 +77,8 @@ func (f *Followed) Local() (act uint32, ok bool) {
 	return 0, false
 }
 
-// Module returns the activation of the module whose names the expression reads. It must
-// read no names of a function.
+// Module returns the activation of the module whose names the expression reads. It must only be
+// called if Local returns false.
 func (f *Followed) Module() (act uint32) {
 	for _, owner := range f.owners {
 		act = owner
@@ -84,7 +86,7 @@ func (f *Followed) Module() (act uint32) {
 	return act
 }
 
-// held returns the value of a name as of an event.
+// held returns the value of one of the expression's names as of an event.
 func (f *Followed) held(event int, name string) (statetree.Value, bool) {
 	owner := f.owners[name]
 	if first := f.past.tree.KnownFrom(owner); first < 0 || first > event {
@@ -106,14 +108,14 @@ func (f *Followed) lookup(event int) python.Lookup {
 	}
 }
 
-// Reading is the value of an expression as of an event.
+// Reading is the value of an expression as of an event, or the reason why there is none.
 type Reading struct {
 	Text string
 	OK   bool // the expression has a value
 	// Unknown says why the value is unknown, if the expression may have one.
 	Unknown string
 
-	value statetree.Value // for a path: distinguishes objects with the same text
+	value statetree.Value // set for a path to an object: distinguishes objects with the same text
 }
 
 // Same reports whether two readings are equal. All readings without a value are equal.
@@ -130,14 +132,16 @@ func (f *Followed) At(event int) Reading {
 	return reading(text, err)
 }
 
-// Change is an event at which an expression has another value than before.
+// Change is an event at which the value of an expression changed, with the values before and
+// after.
 type Change struct {
 	Event    int
 	Old, New Reading
 }
 
-// Last returns the latest change at or before an event, but not before the start of the
-// scope. stop ends the search early.
+// Last returns the latest change of the expression at or before an event, but none from before
+// the first event at which one of its names is known. The search ends without a change when
+// stop returns true.
 func (f *Followed) Last(event int, stop func() bool) (Change, bool) {
 	for event >= f.first && event >= 0 {
 		at := f.latest(event)
@@ -155,7 +159,8 @@ func (f *Followed) Last(event int, stop func() bool) (Change, bool) {
 	return Change{}, false
 }
 
-// Next returns the first change after event, up to limit.
+// Next returns the first change of the expression after event, up to limit. The search ends
+// without a change when stop returns true.
 func (f *Followed) Next(event, limit int, stop func() bool) (Change, bool) {
 	for {
 		at := f.earliest(event)
@@ -172,15 +177,15 @@ func (f *Followed) Next(event, limit int, stop func() bool) (Change, bool) {
 	}
 }
 
-// ChangeAt returns the values before and at an event, even if they are equal.
+// ChangeAt returns the expression's values before and at an event, which may be equal.
 func (f *Followed) ChangeAt(event int) Change {
 	return Change{Event: event, Old: f.At(event - 1), New: f.At(event)}
 }
 
-// Set finds the event at which the last step of a followed path was really set, or the object
-// there last changed, if that is before change c. In this case c only bound an earlier name of
-// the path, for example a parameter, to an object that already had the value. stop ends the
-// search.
+// Set looks for the event that set the value of a path such as a.b, if change c did not: c may
+// only have bound an earlier name, for example a parameter a, to an object that already had the
+// value. It returns the event before c at which the last step (b) was set, or at which the
+// object in it last changed. The search ends when stop returns true.
 func (f *Followed) Set(c Change, stop func() bool) (event int, ok bool) {
 	if f.path == nil || f.path.Len || len(f.path.Steps) == 0 || !c.New.OK {
 		return 0, false
@@ -204,7 +209,7 @@ func (f *Followed) Set(c Change, stop func() bool) (event int, ok bool) {
 		return 0, false
 	}
 	if before, ok := holder(c.Event - 1); ok && before == o {
-		return 0, false // c changed the last step itself
+		return 0, false // same object as before, so c itself changed the last step
 	}
 	now, ok := f.past.piece(o, step, c.Event)
 	for at := c.Event; ok && !stop(); {
@@ -221,8 +226,8 @@ func (f *Followed) Set(c Change, stop func() bool) (event int, ok bool) {
 	return 0, false
 }
 
-// altered returns the last event, after one and before another, at which the text of an object
-// changed, or -1. stop ends the search.
+// altered returns the last event between after and before, both excluded, at which the text of
+// a value changed, or -1. The search ends when stop returns true.
 func (p *Past) altered(v statetree.Value, after, before int, stop func() bool) int {
 	root, ok := v.Object()
 	for at := before - 1; ok && at > after && !stop(); at-- {

@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// object gives conditions read access to a recorded object as of an event.
+// object is a recorded object as of an event, as an operand of a condition.
 type object struct {
 	past  *Past
 	id    statetree.Object
@@ -31,7 +31,7 @@ func isPlain(f statetree.Form) bool {
 	return f.Reads.Exact || f.Reads.Elements && f.Kind == statetree.Sequence && len(f.Shown) > 0
 }
 
-// isKeyed reports whether the content is the entries of a dict.
+// isKeyed reports whether an object's content consists of keys and values, as that of a dict.
 func isKeyed(k statetree.FormKind) bool { return k.Paired() && !k.Named() }
 
 // Attribute returns the value of an attribute.
@@ -39,13 +39,14 @@ func (o *object) Attribute(name string) (python.Datum, bool) {
 	return o.piece(python.Step{Attribute: name})
 }
 
-// Hides reports whether the class decides what an attribute is.
+// Hides reports whether the object's class computes the value of an attribute, for example by a
+// property, so that the recorded attributes do not determine it.
 func (o *object) Hides(name string) bool {
 	f := o.form()
 	return f.Hides(name)
 }
 
-// Item returns an element, counted from 0.
+// Item returns an element of a sequence, counted from 0.
 func (o *object) Item(index int) (python.Datum, bool) {
 	if f := o.form(); f.Kind != statetree.Sequence || !f.Reads.Elements || index < 0 {
 		return python.Datum{}, false
@@ -69,7 +70,7 @@ func (o *object) piece(step python.Step) (python.Datum, bool) {
 	return o.past.datum(v, o.event), true
 }
 
-// Len returns the length of a container that has no __len__ of the program's.
+// Len returns the length of a container. ok is false if a method of the program may decide it.
 func (o *object) Len() (int, bool) {
 	if !o.form().Reads.Elements {
 		return 0, false
@@ -77,7 +78,7 @@ func (o *object) Len() (int, bool) {
 	return o.past.tree.Size(o.id, o.event)
 }
 
-// Keyed reports whether the object has entries.
+// Keyed reports whether the object's content consists of keys and values, as that of a dict.
 func (o *object) Keyed() bool { return isKeyed(o.form().Kind) }
 
 // Whole reports whether all elements or entries of the object are recorded.
@@ -86,7 +87,7 @@ func (o *object) Whole() bool {
 	return ok && o.form().Reads.Elements && len(o.past.tree.Items(o.id, o.event))+len(o.past.tree.Entries(o.id, o.event)) == total
 }
 
-// LiteralKeys reports whether all keys are literals.
+// LiteralKeys reports whether all keys of the object are literals.
 func (o *object) LiteralKeys() bool { return o.past.literalKeys(o.id, o.event) }
 
 func (p *Past) literalKeys(o statetree.Object, event int) bool {
@@ -98,16 +99,17 @@ func (p *Past) literalKeys(o statetree.Object, event int) bool {
 	return true
 }
 
-// Defaults reports whether a missing key may have a value, as in a defaultdict or a
-// Counter.
+// Defaults reports whether the object may have a value for a missing key, as a defaultdict or a
+// Counter does.
 func (o *object) Defaults() bool {
 	name := o.form().Name
 	return name != "dict" && name != "OrderedDict"
 }
 
-// Literal returns the object as a literal, if it is a built-in container of literals.
+// Literal returns the object as a literal. ok is false unless the object and all objects below
+// it are built-in containers or namedtuples, and the whole text is a literal.
 func (o *object) Literal() (python.Datum, bool) {
-	whole := true // an object of the program's own class could have the text of a literal
+	whole := true // another object could also have the text of a literal
 	o.past.reach(o.id, o.event, func(id statetree.Object) { whole = whole && isPlain(o.past.form(id, o.event)) })
 	if !whole {
 		return python.Datum{}, false
@@ -116,8 +118,9 @@ func (o *object) Literal() (python.Datum, bool) {
 	return d, d.Literal()
 }
 
-// Derived returns the class of an object, held by a name or reachable from it, that looks
-// like a built-in container but is not one. Its methods may behave differently.
+// Derived returns the class of an object that looks like a built-in container but is an
+// instance of a derived class, whose methods may behave differently. The object is the value of
+// a name or reachable from that value.
 func (p *Past) Derived(s Scope, name string, event int) (class string, ok bool) {
 	v, held := p.held(s, event, name)
 	o, object := v.Object()
@@ -132,7 +135,7 @@ func (p *Past) Derived(s Scope, name string, event int) (class string, ok bool) 
 	return class, ok && python.ReadDatum(p.tree.Text(v, event)).Literal()
 }
 
-// Same reports whether both are the same object.
+// Same reports whether o and other are the same object of the program.
 func (o *object) Same(other python.Object) bool { return o.id == other.(*object).id }
 
 // whatis returns an object's type in pdb's wording.

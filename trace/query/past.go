@@ -7,11 +7,11 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Past answers queries about a State Tree, which may grow at the same time. It must not be
-// used concurrently.
+// Past answers queries about a State Tree. The tree may grow at the same time, but a Past must
+// not be used by several goroutines at once.
 type Past struct {
 	tree  *statetree.Tree
-	atoms map[statetree.Value]python.Datum // parsed texts
+	atoms map[statetree.Value]python.Datum // caches the parsed texts of values
 
 	conditions map[string]compiled
 	posted     map[dependency]*postings
@@ -20,10 +20,10 @@ type Past struct {
 // Tree returns the State Tree.
 func (p *Past) Tree() *statetree.Tree { return p.tree }
 
-// mostAtoms bounds the number of parsed texts.
+// mostAtoms bounds the number of parsed texts in the cache.
 const mostAtoms = 1 << 20
 
-// Of returns a Past for a tree.
+// Of returns a Past that answers queries about a tree.
 func Of(t *statetree.Tree) *Past {
 	return &Past{
 		tree: t, atoms: map[statetree.Value]python.Datum{}, conditions: map[string]compiled{}, posted: map[dependency]*postings{},
@@ -35,11 +35,12 @@ func Of(t *statetree.Tree) *Past {
 type Scope struct {
 	Activation uint32
 	Module     uint32 // the activation that has the module's names
-	HasModule  bool   // Module is known, and is not the same activation
+	HasModule  bool   // Module is set, and differs from Activation
 	Unrecorded bool   // the globals of the activation are not recorded
 }
 
-// UnrecordedGlobals explains why a name that a frame does not have itself is not known.
+// UnrecordedGlobals explains why the value of a name that is not a local of the frame is
+// unknown.
 const UnrecordedGlobals = "the globals of this frame are not recorded, because they are no module's"
 
 // ScopeAt returns the scope of the activation on top of the stack at an event.

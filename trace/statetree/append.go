@@ -3,10 +3,10 @@ package statetree
 import "github.com/npdb/npdb/dsl"
 
 const (
-	// After allEvery events that store only changes, the next event of an activation
-	// stores all its locals. In a frame with many names this happens after half as many
-	// events as there are names. So reading a state costs little more than its size, and
-	// storing all locals costs little more than storing the changes.
+	// After allEvery events that store only changes, the next event of an activation stores all
+	// its locals. In a frame with many names it takes more events: the number of names divided
+	// by allShare. So reading a state costs little more than its size, and storing all locals
+	// costs little more than storing the changes.
 	allEvery = 31
 	allShare = 2
 )
@@ -21,8 +21,9 @@ func (t *Tree) Enter(code int) (act uint32) {
 	return act
 }
 
-// Adopt returns a new number for an activation whose beginning was not recorded. It is on
-// no stack until Gap pushes it. Calls of an adopted generator count as resumptions.
+// Adopt returns a new number for an activation whose beginning was not recorded. It is on no
+// stack until Gap, Hole or Resume pushes it. Calls of an adopted generator count as
+// resumptions.
 func (t *Tree) Adopt(code int) (act uint32) { return t.activate(code, isAdopted) }
 
 func (t *Tree) activate(code int, flags activationFlags) (act uint32) {
@@ -38,8 +39,8 @@ func (t *Tree) Resume(act uint32) {
 	t.push(t.liveOf(act))
 }
 
-// Set sets the value of a name of the top activation, as of its next event. The text is
-// copied. A name without a value is bound after the others.
+// Set sets the value of a name of the top activation, as of its next event. The text is copied.
+// In the order of binding, a name that had no value comes last.
 func (t *Tree) Set(slot int, text []byte, hidden bool) Value {
 	c := change{op: set, slot: uint32(slot), value: textHandle(t.texts.intern(text, t.resembling(slot)))}
 	if hidden {
@@ -49,13 +50,13 @@ func (t *Tree) Set(slot int, text []byte, hidden bool) Value {
 	return Value{c.value}
 }
 
-// SetValue is like Set, for a value that the tree has already.
+// SetValue does the same as Set, for a value that the tree has already.
 func (t *Tree) SetValue(slot int, v Value) {
 	t.floating = append(t.floating, change{op: set, slot: uint32(slot), value: v.h})
 }
 
-// resembling returns the previous text of a slot, so that a new text can be stored as a
-// difference from it.
+// resembling returns the previous text of a slot of the top activation, or none. A new text can
+// be stored as a difference from it.
 func (t *Tree) resembling(slot int) uint32 {
 	if l := t.top(); l != nil {
 		return l.resembling(slot)
@@ -88,7 +89,7 @@ func (t *Tree) Event(e dsl.Event, line int, kind dsl.ReturnKind, value []byte) i
 	return t.event(e, line, kind, textHandle(t.texts.intern(value, none)))
 }
 
-// Return is like Event, for the return of a value that the tree has already.
+// Return does the same as Event, for the return of a value that the tree has already.
 func (t *Tree) Return(line int, kind dsl.ReturnKind, v Value) int {
 	return t.event(dsl.Return, line, kind, v.h)
 }
@@ -127,11 +128,12 @@ func (t *Tree) event(e dsl.Event, line int, kind dsl.ReturnKind, value handle) i
 	return i
 }
 
-// Said sets the message of exception event i. It is only called if the message differs from the
-// text of the exception's value. words is copied.
+// Said sets the message of exception event i, as at the end of a traceback. It is only called
+// if the message does not follow from the text of the exception's value. words is copied.
 func (t *Tree) Said(i int, words []byte) { t.said[uint32(i)] = t.texts.intern(words, none) }
 
-// write encodes the pending changes of an activation, or, at intervals, all its locals.
+// write encodes the pending changes of an activation for its next event or, at intervals (see
+// allEvery), all its locals.
 func (t *Tree) write(l *live) (flags head) {
 	l.since++
 	all := l.last == none || l.since > max(allEvery, l.bound/allShare)
@@ -152,8 +154,8 @@ func (t *Tree) write(l *live) (flags head) {
 	return flags
 }
 
-// passes reports whether an exception event only passes the exception on, from the frame
-// that it has just unwound to its caller.
+// passes reports whether event i, an exception, only continues an exception in the caller of
+// the frame that the previous event has unwound.
 func (t *Tree) passes(i int) bool {
 	return i > 0 && t.events.head.at(i-1).kind() == headUnwound &&
 		t.events.placeOf(i-1).depth == t.events.placeOf(i).depth+1

@@ -1,29 +1,29 @@
 package statetree
 
-// Leave removes the top activation from the stack without an event, because its return
-// line is not a state. A generator may be resumed.
+// Leave removes the top activation from the stack without an event, for a return that is not
+// recorded as one. A generator may be resumed.
 func (t *Tree) Leave() {
 	t.settle()
 	t.pop()
 }
 
-// Edit begins an edit by the user. Until Amend is called, changes of objects and by SetIn
-// belong to the last event.
+// Edit begins an edit by the user. Until Amend or Shown is called, changes of objects and by
+// SetIn belong to the last event.
 func (t *Tree) Edit() {
 	t.editing = t.events.n() > 0
 	t.cache.clear()
 }
 
-// Shown ends an Edit that only recorded texts of objects at the last event. It does not
-// mark the event as edited.
+// Shown ends an Edit that only added texts of objects at the last event. It does not mark the
+// event as edited.
 func (t *Tree) Shown() {
 	t.editing = false
 	t.cache.clear()
 }
 
-// Amend makes the pending changes part of the last event, after the user edited a value,
-// and marks it as edited. They change the activation of that event, even if the event was
-// its return. If a call came in between, the changes stay pending and nothing is marked.
+// Amend ends an Edit. It adds the pending changes to the last event and marks the event as
+// edited. The changes belong to the activation of that event, even if the event was its return.
+// If a call came in between, the changes stay pending and nothing is marked.
 func (t *Tree) Amend() {
 	if t.editing {
 		t.editing = false
@@ -67,9 +67,9 @@ func (t *Tree) Amend() {
 	t.overrule(l.activation, i)
 }
 
-// Gap records that tracing was lost and has resumed with the given stack, outermost
-// activation first. The next event is marked. Functions that are missing from the stack
-// have ended; generators may be resumed.
+// Gap records that tracing was lost and has resumed with the given stack, outermost activation
+// first. The next event is marked as AfterGap. Functions that are missing from the stack have
+// ended; generators may be resumed.
 func (t *Tree) Gap(stack []uint32) {
 	t.settle()
 	t.editing = false

@@ -3,7 +3,7 @@ package statetree
 const (
 	arenaBits = 16
 	arenaPage = 1 << arenaBits
-	// From this size on a piece gets its own page, so that little space is wasted at the
+	// Pieces of at least this size get their own page, so that little space is wasted at the
 	// end of shared pages.
 	arenaLarge = arenaPage / 8
 )
@@ -12,12 +12,12 @@ const (
 // never moves. The zero value is empty and ready to use.
 type arena struct {
 	pages [][]byte
-	cur   uint64 // the shared page that is being filled
-	left  int    // free bytes in it
+	cur   uint64 // index of the page that small pieces share now
+	left  int    // free bytes in the page cur
 	held  int64
 }
 
-// alloc returns room for n bytes and its address.
+// alloc reserves n bytes and returns their address and the slice to fill.
 func (a *arena) alloc(n int) (addr uint64, room []byte) {
 	if n >= arenaLarge {
 		page := a.grow(n)
@@ -37,7 +37,7 @@ func (a *arena) grow(n int) (page uint64) {
 	return uint64(len(a.pages) - 1)
 }
 
-// from returns the rest of the page, starting at an address.
+// from returns the bytes from an address to the end of its page.
 func (a *arena) from(addr uint64) []byte {
 	return a.pages[addr>>arenaBits][addr&(arenaPage-1):]
 }

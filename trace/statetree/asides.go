@@ -2,16 +2,15 @@ package statetree
 
 import "slices"
 
-// asides stores changes of names of activations that are not on top: globals, also after
-// their module's code has ended, and cells shared with a nested function. The changes are
-// rows in a chain for each activation, in addition to the chain of its events. The
-// activation's next event contains them too, so reading the state at one of its events
-// needs no asides.
+// asides stores changes of names of activations that are not on top of the stack: globals, also
+// after their module's code has ended, and cells shared with a nested function. For each
+// activation, the changes are rows in a chain. The activation's own next event contains them,
+// too, so reading the state at one of its events needs no asides.
 type asides struct {
 	rows   column[aside]
-	latest map[uint32]uint32 // the last row by activation
-	first  map[uint32]uint32 // the event from which the first row is valid, by activation
-	since  map[uint32]int    // rows since one with all names, by activation
+	latest map[uint32]uint32 // by activation: its last row
+	first  map[uint32]uint32 // by activation: the event from which its first row is valid
+	since  map[uint32]int    // by activation: number of rows since one with all names
 	data   arena
 	out    encoder
 	now    bindings // scratch
@@ -20,12 +19,12 @@ type asides struct {
 type aside struct {
 	skew
 	before uint32 // number of earlier rows of the same activation
-	at     uint64 // address of its changes, times four, plus hasRest and fromNone
+	at     uint64 // address of the row's changes, times four, plus hasRest and fromNone
 }
 
 const (
-	hasRest  = 1 << iota // there are changes
-	fromNone             // the row has all names
+	hasRest  = 1 << iota // the row stores changes
+	fromNone             // the row stores all names, not only changes
 	asideBits
 )
 
@@ -42,7 +41,8 @@ func (s *asides) find(act uint32, i int) uint32 {
 	return none
 }
 
-// decoder reads the changes of a row. all reports that the row has all names.
+// decoder returns a reader of the changes of a row. all reports whether the row stores all
+// names.
 func (s *asides) decoder(row uint32) (d decoder, all bool) {
 	at := s.rows.at(int(row)).at
 	if at&hasRest != 0 {
@@ -56,9 +56,9 @@ func (s *asides) bytes() int64 {
 	return s.rows.bytes() + s.data.held + int64(len(s.latest)+len(s.first)+len(s.since))*entry
 }
 
-// SetIn sets the value of a name of any activation. The value is valid from the next event
-// of any activation, or after Edit from the last one. SetIn does nothing for a function that
-// has ended; the names of a module outlive its code.
+// SetIn sets the value of a name of any activation. The value is valid from the next event of
+// any activation, or after Edit from the last event. SetIn does nothing for a function that has
+// ended; the names of a module outlive its code.
 func (t *Tree) SetIn(act uint32, slot int, text []byte, hidden bool) Value {
 	l := t.liveIn(act)
 	if l == nil {
@@ -72,14 +72,14 @@ func (t *Tree) SetIn(act uint32, slot int, text []byte, hidden bool) Value {
 	return Value{c.value}
 }
 
-// SetValueIn is like SetIn, for a value that the tree has already.
+// SetValueIn does the same as SetIn, for a value that the tree has already.
 func (t *Tree) SetValueIn(act uint32, slot int, v Value) {
 	if l := t.liveIn(act); l != nil {
 		t.aside(l, change{op: set, slot: uint32(slot), value: v.h})
 	}
 }
 
-// UnsetIn removes the value of a name, from the same event as SetIn.
+// UnsetIn removes the value of a name of any activation, valid from the same event as in SetIn.
 func (t *Tree) UnsetIn(act uint32, slot int) {
 	if l := t.liveIn(act); l != nil {
 		t.aside(l, change{op: unset, slot: uint32(slot)})
@@ -126,8 +126,9 @@ func (t *Tree) aside(l *live, c change) {
 	s.add(act, stamp, fromNone)
 }
 
-// overrule makes the names of an activation at event i, the last one, also valid at the
-// next event, because the user's edit overrides changes recorded for that event.
+// overrule makes the names of an activation at event i, the last one, also valid at the next
+// event, after the user's edit: a change that was already recorded for the next event must not
+// undo the edit.
 func (t *Tree) overrule(act uint32, i int) {
 	s := &t.asides
 	if last, ok := s.latest[act]; ok && int64(s.skew(last).stamp) > int64(i) {
@@ -178,8 +179,8 @@ func (t *Tree) top() *live {
 	return t.stack[k].live
 }
 
-// later appends a change of a name to the pending changes of an activation, and removes
-// earlier changes of that name. A global may change often before its module runs again.
+// later appends a change of a name to the pending changes of an activation, and removes earlier
+// changes of that name, because a global may change often before its module runs again.
 func later(pending []change, c change) []change {
 	if c.op == unset {
 		pending = slices.DeleteFunc(pending, func(p change) bool { return p.op != order && p.op != item && p.slot == c.slot })

@@ -9,7 +9,7 @@ import "encoding/binary"
 // encoder writes an event's changes into a scratch buffer.
 type encoder struct {
 	buf   []byte
-	key   int // offset of the key of the last change
+	key   int // offset of the number that begins the last change
 	count int
 	items uint32 // remaining items of an order
 	slots []uint32

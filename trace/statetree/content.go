@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// All cells of an object are stored as their number, the bytes that each takes, and the
-// cells, least byte first. For attributes these are a text that lists the names, which
-// most objects of a type share, and then the values.
+// All cells of an object are stored as the number of cells, the bytes that each takes, and the
+// cells, least byte first. For attributes, the cells are only the values; before them comes the
+// number of a text that lists the names, because most objects of a type share it.
 
-// appendWhole appends all cells of an object.
+// appendWhole appends all cells of an object to b, in the format described above.
 func (s *objects) appendWhole(b []byte, cells []handle, attributes bool, texts *texts) []byte {
 	values := cells
 	if attributes {
@@ -68,17 +68,18 @@ func fixed(b []byte, width int) handle {
 	return h
 }
 
-// draft is a copy of content to which changes are applied. A removed dict entry leaves a
-// hole until finish. An index of the keys of a dict is made once for all changes.
+// draft is a copy of an object's content to which changes are applied. A removed dict entry
+// stays in cells, marked as gone, until settle. An index of the keys is made once for all
+// changes.
 type draft struct {
 	cells  []handle
-	first  int // cells before it were removed
+	first  int // index of the first cell in use; those before it were removed
 	paired bool
-	many   bool           // there are many changes, so that an index of keys is worth its cost
-	places map[handle]int // index of each key in cells
+	many   bool           // there are many changes, so that an index of the keys saves time
+	places map[handle]int // index in cells of each key; nil if not made
 	holes  int
-	moves  int   // number of splices that moved many cells
-	rope   *rope // replaces cells after many such splices
+	moves  int   // number of splices that had to move many cells
+	rope   *rope // used in place of cells after many such splices
 }
 
 // gone marks the key of a removed entry.
@@ -88,7 +89,8 @@ func newDraft(cells []handle, paired bool, changes int) *draft {
 	return &draft{cells: cells, paired: paired, many: changes > 8 && len(cells) > 32}
 }
 
-// splice replaces removed cells from index at. It moves the shorter side.
+// splice removes some cells from index at on and inserts others there. It moves the cells on
+// the shorter side.
 func (d *draft) splice(at, removed int, cells []handle) {
 	d.settle()
 	if d.rope != nil {
@@ -153,7 +155,7 @@ func (d *draft) place(key handle) int {
 	return -1
 }
 
-// entry sets the value of a key, in its place or at the end.
+// entry sets the value of a key; a new key comes last.
 func (d *draft) entry(key, value handle) {
 	k := d.place(key)
 	if k < 0 {
@@ -175,7 +177,7 @@ func (d *draft) drop(key handle) {
 	}
 }
 
-// settle removes the holes. This changes the index of keys.
+// settle drops the removed entries from cells, and the index of keys, which is then wrong.
 func (d *draft) settle() {
 	if d.holes > 0 {
 		k := d.first
@@ -191,7 +193,7 @@ func (d *draft) settle() {
 	d.places = nil
 }
 
-// apply applies the change of a version.
+// apply makes the change that a version stores: op, with the operands in r.
 func (d *draft) apply(op objectOp, r reading) {
 	switch op {
 	case opSplice:
@@ -205,7 +207,7 @@ func (d *draft) apply(op objectOp, r reading) {
 	}
 }
 
-// finish returns the cells.
+// finish returns the cells after all changes.
 func (d *draft) finish() []handle {
 	d.settle()
 	if d.rope != nil {

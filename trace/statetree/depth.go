@@ -6,15 +6,15 @@ const (
 	fanMask = fan - 1
 )
 
-// minima finds the next or last depth of at most d in a growing list of depths, in
-// O(fan·log n). Level 0 is the list itself, read through depths. Entry k of level l is the
-// minimum of entries k·fan to k·fan+63 of level l-1. The topmost level has one entry.
+// minima finds the nearest index, before or after another, whose depth is at most d, in a
+// growing list of depths, in O(fan·log n). Level 0 is the list itself. Entry k of level l is
+// the minimum of entries k·fan to k·fan+63 of level l-1. The topmost level has one entry.
 type minima struct {
 	levels []*column[uint32] // levels[0] is level 1
 	n      int
 }
 
-// depths is level 0 of minima: the depth of an event.
+// depths is level 0 of minima: the stack depth of each event.
 type depths interface{ depth(i int) uint32 }
 
 // add adds the depth of the next event, which the list must already contain.
@@ -57,7 +57,7 @@ func (m *minima) len(level int) int {
 	return m.levels[level-1].n
 }
 
-// first returns the smallest index from k on with a value of at most d, or -1.
+// first returns the smallest index in a level, from k on, with a value of at most d, or -1.
 func (m *minima) first(list depths, level, k int, d uint32) int {
 	n := m.len(level)
 	top := level == len(m.levels)
@@ -80,7 +80,7 @@ func (m *minima) first(list depths, level, k int, d uint32) int {
 	return k
 }
 
-// last returns the largest index up to k with a value of at most d, or -1.
+// last returns the largest index in a level, up to k, with a value of at most d, or -1.
 func (m *minima) last(list depths, level, k int, d uint32) int {
 	top := level == len(m.levels)
 	for ; k >= 0 && (top || k&fanMask != fanMask); k-- {

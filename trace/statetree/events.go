@@ -6,8 +6,8 @@ import "github.com/npdb/npdb/dsl"
 type events struct {
 	head     column[head]
 	place    column[uint32]
-	previous column[uint32] // of the same activation, or none
-	changes  column[uint32] // address of its changes, the low 32 bits
+	previous column[uint32] // the previous event of the same activation, or none
+	changes  column[uint32] // low 32 bits of the address of the event's changes
 	// base holds the address of the changes at the first of every 64 events.
 	// Any address in the block differs from it by less than 2³¹.
 	base     column[uint64]
@@ -25,8 +25,8 @@ const (
 	isEdited   head = 1 << 27 // the user changed a local here
 	isAfterGap head = 1 << 28 // events before this one are missing
 	hasValue   head = 1 << 29
-	hasAll     head = 1 << 30 // its changes include all locals
-	hasChanges head = 1 << 31 // of locals
+	hasAll     head = 1 << 30 // the event stores all locals, not only changes
+	hasChanges head = 1 << 31 // the event stores locals
 )
 
 // kindOf lists the kinds that a head distinguishes in its bits 24 to 26.
@@ -75,16 +75,18 @@ func (h head) kind() head { return h & headKind }
 
 func (h head) event() dsl.Event { return kindOf[h.kind()>>lineBits].event }
 
-// leaves reports whether the event is the last of its activation. returns reports whether
-// the activation leaves the stack.
+// leaves reports whether the event is the last of its activation: a return other than a yield.
+// returns reports whether the activation leaves the stack.
 func (h head) leaves() bool { return h.kind() == headReturned || h.kind() == headUnwound }
 
 func (h head) returns() bool { return h.leaves() || h.kind() == headYielded }
 
-// stops reports whether moves within a generator stop here, not counting calls and returns.
+// stops reports whether moves within a generator stop at such an event, apart from calls and
+// returns: at a line or an exception.
 func (h head) stops() bool { return h.kind() == headLine || h.kind() == headException }
 
-// place is one stay of an activation on the stack.
+// place is one stay of an activation on the stack: from a call or a resumption until it returns
+// or yields.
 type place struct {
 	who    uint32 // the activation; for a generator its resumption, plus isResumption
 	below  uint32 // the place of the caller, or none

@@ -15,10 +15,10 @@ type Code struct {
 	File                int
 	Name, QualName      string
 	FirstLine, LastLine int
-	// Names are the names that can have values, by slot. For a function
-	// (Fast) they are its co_varnames, co_cellvars and co_freevars, and locals
-	// come in this order. Otherwise AddName adds them, and locals come in the
-	// order in which they were bound.
+	// Names are the names that can have values; a slot is an index into them. For a function
+	// (Fast) they are its co_varnames, co_cellvars and co_freevars, and locals come in this
+	// order. Otherwise AddName adds them, and locals come in the order in which they were
+	// bound.
 	Names     []string
 	Args      int // number of a function's Names that are arguments, including * and **
 	Fast      bool
@@ -32,7 +32,7 @@ func (c *Code) IsModule() bool { return c.Name == "<module>" }
 type file struct {
 	File
 	starts   []int      // offset of each line
-	postings []*posting // of line n at n-1; nil if it has no event
+	postings []*posting // the events on line n are at index n-1; nil if there are none
 }
 
 // AddFile adds a source file and returns its number. Numbers count from 0, the program's

@@ -2,27 +2,26 @@ package statetree
 
 import "slices"
 
-// Form says how the objects of a type are built and displayed.
+// Form describes the content and the display of the objects of a type.
 type Form struct {
 	Kind FormKind
 	Name string // type(x).__name__
 	// Open and Close surround the elements or attributes. Empty is the text of an object
 	// without any ("" for Open and Close). Single follows an element that is the only one.
 	Open, Close, Empty, Single string
-	// Cycle is the text of an object that occurs inside itself. If it is empty, objects of
-	// this form are not checked for cycles, but objects inside them are.
+	// Cycle is the text of an object that occurs inside itself. "" means that objects of this
+	// form are not checked for that; objects inside them are.
 	Cycle string
 	Style Style
-	// Bare is CPython's default repr, without the address, for an object that is displayed
+	// Bare is the repr by object.__repr__, without the address, for an object that is displayed
 	// by its attributes. It is "" if its class has a __repr__ that fails.
 	Bare string
 	// Shown are the names of the attributes that the repr shows, or of the elements of a
-	// namedtuple. For a form of attributes, none means all. For a form that shows the
-	// content of one attribute, the first name is that attribute. The others are
-	// attributes that are not in a __dict__, which are omitted when the object is
-	// displayed by its attributes.
+	// namedtuple. In a form of attributes, none means all. In a form that shows one attribute
+	// (Inner to Items), the first name is that attribute; the others are attributes outside the
+	// __dict__, which are omitted when the object is displayed by its attributes.
 	Shown []string
-	// HasOwn reports whether the class defines a __repr__ that was not called. Own is the
+	// HasOwn reports whether the class has its own __repr__, which was not called. Own is the
 	// location of that __repr__; its Line is 0 if unknown.
 	HasOwn bool
 	Own    Place
@@ -40,7 +39,7 @@ type Reads struct {
 	Exact      bool     // x is a built-in container, of no derived class
 	Elements   bool     // x[i], len(x), iteration and "in" read the recorded elements
 	Attributes bool     // x.NAME is the attribute that was recorded
-	Described  []string // exceptions to Attributes: names that the class decides
+	Described  []string // names to which Attributes does not apply, because the class computes them
 }
 
 // Attribute reports whether x.name is the attribute that was recorded.
@@ -48,8 +47,8 @@ func (r *Reads) Attribute(name string) bool {
 	return r.Attributes && !slices.Contains(r.Described, name)
 }
 
-// Hides reports whether the class decides what x.name is: by a descriptor, such as a property,
-// or by a __getattribute__ of its own.
+// Hides reports whether the class computes x.name: by a descriptor, such as a property, or by
+// its own __getattribute__.
 func (f *Form) Hides(name string) bool {
 	return f.Kind == Attributes && !f.Reads.Attributes || slices.Contains(f.Reads.Described, name)
 }
@@ -64,11 +63,11 @@ type FormKind uint8
 //   - Dict and Pairs: entries, displayed as "key: value" or as "(key, value)".
 //   - Counter: a dict of counts, displayed by descending count.
 //   - Attributes: names and values.
-//   - Text: only the result of the object's own __repr__.
+//   - Text: nothing but the result of the object's own __repr__.
 //   - Bytes: numbers, displayed as one literal.
-//   - Inner, Spread, Keys, Values and Items: attributes, of which one is displayed: its
-//     content, its content without the brackets, or the keys, values or items of the dict
-//     in it.
+//   - Inner, Spread, Keys, Values and Items: attributes, of which one is displayed. Inner shows
+//     its repr, Spread its elements without the brackets, and the others show the keys, values or
+//     items of the dict in it.
 const (
 	Sequence FormKind = iota
 	Set
@@ -85,7 +84,7 @@ const (
 	Items
 )
 
-// Named reports whether the content is attributes.
+// Named reports whether the content consists of attributes.
 func (k FormKind) Named() bool { return k == Attributes || k >= Inner }
 
 // Paired reports whether the content consists of pairs: a key or name, and its value.
@@ -106,8 +105,9 @@ func (k FormKind) Width() int {
 // those of CPython's repr.
 type Style uint8
 
-// The styles, as in trace/tracer/render.py. Unasked means that the object's own __repr__
-// was not called, and that the object is displayed by its attributes everywhere.
+// The styles, as in trace/tracer/render.py. Walk displays elements by the tracer's rules, Repr
+// as CPython's repr does. Unasked displays the object by its attributes everywhere, because its
+// own __repr__ was not called.
 const (
 	Walk Style = iota
 	Repr

@@ -2,9 +2,9 @@ package statetree
 
 import "slices"
 
-// Held returns the value of a name of an activation as of event i, which may belong to
-// another activation. It returns false if the name had no value, or the activation had no
-// event yet. Names of a module may be known without an event.
+// Held returns the value of a name of an activation as of event i, which may belong to another
+// activation. It returns false if the name had no value, or if the activation had no event
+// until then. Names of a module may be known without an event.
 func (t *Tree) Held(act uint32, i int, name string) (Value, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -23,13 +23,12 @@ func (t *Tree) Held(act uint32, i int, name string) (Value, bool) {
 	return Value{s.cell.handle()}, true
 }
 
-// isModule reports whether an activation has the names of a module, which are recorded also
-// while its code does not run.
+// isModule reports whether an activation is that of a module. The names of a module are
+// recorded also while its code does not run.
 func (t *Tree) isModule(act uint32) bool { return t.codes[t.activations.at(int(act)).code].IsModule() }
 
-// Bindings returns the events in (from, to] at which a name of an activation was bound to
-// another value or unbound, ascending. It takes time proportional to the events of the
-// activation in between.
+// Bindings returns the events in (from, to] at which a name of an activation got another value
+// or lost it, ascending. It takes time proportional to the activation's events in this range.
 func (t *Tree) Bindings(act uint32, name string, from, to int) []int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -62,7 +61,7 @@ func (t *Tree) Bindings(act uint32, name string, from, to int) []int {
 	return events
 }
 
-// sample is the value of a name, valid from an event on.
+// sample is the value of a name, valid from an event until the next sample.
 type sample struct {
 	event int
 	cell  cell
@@ -74,8 +73,8 @@ type samples struct {
 	sample
 	t     *Tree
 	slot  uint32
-	own   uint32 // event to read next, or none
-	aside uint32 // row of asides to read next, or none
+	own   uint32 // the activation's event to read next, or none
+	aside uint32 // the activation's row of asides to read next, or none
 }
 
 // samplesOf returns the samples of a slot of an activation up to event i. own is the
@@ -106,7 +105,8 @@ func (s *samples) next() bool {
 	return false
 }
 
-// last returns the last change of a slot.
+// last returns the value of a slot after all changes that d reads. mentioned is false if none
+// of them is of this slot.
 func (d *decoder) last(slot uint32) (now cell, mentioned bool) {
 	for c, ok := d.next(); ok; c, ok = d.next() {
 		if c.slot != slot {
@@ -123,7 +123,8 @@ func (d *decoder) last(slot uint32) (now cell, mentioned bool) {
 }
 
 // heldAt reads the bindings of an activation as of event i, which may belong to another
-// activation. It returns the activation's code, or nil if nothing was recorded of it yet.
+// activation, into b. It returns the activation's code, or nil if nothing was recorded of it
+// until then.
 func (t *Tree) heldAt(act uint32, i int, b *bindings) *Code {
 	own := t.latest(act, i)
 	later := func(row uint32) bool { return row != none && (own == none || t.asides.skew(row).stamp > own) }

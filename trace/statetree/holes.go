@@ -2,9 +2,9 @@ package statetree
 
 import "slices"
 
-// Hole records that the program ran unrecorded on purpose since the last event. It also
-// records the stack at the end of the hole, outermost activation first, with its lines.
-// The next event is marked. If no event follows, the hole extends to the end.
+// Hole records that the program ran unrecorded on purpose since the last event. stack and lines
+// are the activations at the end of the hole, outermost first, and their lines. The next event
+// is marked as AfterGap. If no event follows, the hole extends to the end.
 func (t *Tree) Hole(stack []uint32, lines []int) {
 	t.settle()
 	gone := append([]frame(nil), t.stack...)
@@ -16,7 +16,7 @@ func (t *Tree) Hole(stack []uint32, lines []int) {
 		t.push(t.liveOf(act))
 		at := t.stood[act]
 		if n := len(at); n > 0 && at[n-1].event == t.events.n() {
-			at = at[:n-1] // replaces a hole after which there was no event
+			at = at[:n-1] // no event followed the previous hole: replace its line
 		}
 		t.stood[act] = append(at, stood{t.events.n(), lines[i]})
 	}
@@ -28,11 +28,12 @@ func (t *Tree) Hole(stack []uint32, lines []int) {
 	t.gap, t.hole = true, true
 }
 
-// stood is the line of an activation after a hole, valid until its next event.
+// stood is the line of an activation at the end of a hole. event is the first event after the
+// hole; the line is valid until the activation's own next event.
 type stood struct{ event, line int }
 
-// lineOf returns the line of an activation as of event i. latest is its latest event by
-// then, or none.
+// lineOf returns the line of an activation as of event i. latest is the activation's latest
+// event up to i, or none.
 func (t *Tree) lineOf(act uint32, i int, latest uint32) int {
 	if at := t.stood[act]; len(at) > 0 {
 		n, found := slices.BinarySearchFunc(at, i, func(s stood, i int) int { return s.event - i })
@@ -87,9 +88,9 @@ func (t *Tree) Holes() int {
 	return len(t.holes)
 }
 
-// upToHole limits the landing of a move from event i: if the move would pass over a hole,
-// it lands at the edge of the hole. A forward move does not land in a hole that contains
-// the end.
+// upToHole limits the landing of a move from event i: if the move would pass over a hole, it
+// lands on the first event after the hole. A forward move ignores a hole that extends to the
+// end.
 func (t *Tree) upToHole(i int, out Outcome, inverse bool) Outcome {
 	if inverse {
 		if edge, ok := t.holeUpTo(i); ok && (out.Boundary == AtStart || edge > out.Event) {

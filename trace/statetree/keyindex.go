@@ -16,7 +16,7 @@ func (x *keyIndex) of(o Object) (keys map[handle]struct{}, known bool) {
 	return keys, known
 }
 
-// make adds the keys in an object's cells.
+// make reads the keys from an object's cells and caches them.
 func (x *keyIndex) make(o Object, cells []handle) map[handle]struct{} {
 	if x.dicts == nil || x.count > mostKeys {
 		*x = keyIndex{dicts: map[Object]map[handle]struct{}{}}
@@ -44,7 +44,7 @@ func (x *keyIndex) drop(o Object, key handle) {
 	}
 }
 
-// forget drops the keys of an object whose content is recorded as a whole.
+// forget drops the cached keys of an object, because its content is being recorded anew.
 func (x *keyIndex) forget(o Object) {
 	if keys, known := x.dicts[o]; known {
 		x.count -= len(keys)

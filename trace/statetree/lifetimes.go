@@ -16,7 +16,7 @@ func (t *Tree) CodeOf(act uint32) int {
 	return int(t.activations.at(int(act)).code)
 }
 
-// Lifetime returns the first and last event of an activation. last is -1 while more may
+// Lifetime returns the first and last event of an activation. last is -1 while more events may
 // follow; both are -1 if it has had none.
 func (t *Tree) Lifetime(act uint32) (first, last int) {
 	t.mu.RLock()
@@ -29,7 +29,8 @@ func (t *Tree) Lifetime(act uint32) (first, last int) {
 }
 
 // KnownFrom returns the first event as of which names of an activation are known, or -1 if
-// there is none. For a module whose code was not recorded, it is before its first event.
+// there is none. It is the activation's first event or, for a module without events, the first
+// at which one of its names was recorded.
 func (t *Tree) KnownFrom(act uint32) int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -40,12 +41,13 @@ func (t *Tree) KnownFrom(act uint32) int {
 	return index(first)
 }
 
-// namespace is the module that the activations of a code object have their globals in, from
-// an activation on.
+// namespace says which module's names are the globals of a code object's activations, for the
+// activations with the number from or a higher one.
 type namespace struct{ from, module uint32 }
 
-// Globals sets the activation of the module whose names are the globals of the activations
-// of a code object that begin from now on. known is false if their globals are not recorded.
+// Globals sets which module's names are the globals of a code object's activations that begin
+// from now on. module is the module's activation. known is false if the globals are not
+// recorded.
 func (t *Tree) Globals(code int, module uint32, known bool) {
 	if !known {
 		module = none

@@ -3,24 +3,24 @@ package statetree
 // writer holds the state that only appending needs.
 type writer struct {
 	stack []frame
-	lives []*live // activations that have not ended, by number; nil if free
+	lives []*live // activations that have not ended, by activation.last; nil if free
 	free  []uint32
 	spare []*live
 
-	floating []change // changes of the top activation that are not yet in its pending list
-	popping  bool     // the top activation has returned and leaves before the next change
-	gap      bool     // the next event follows a gap
+	floating []change // changes of the top activation that settle will move to its pending list
+	popping  bool     // the top activation has returned; settle will remove it from the stack
+	gap      bool     // the next event follows a gap or a hole
 	hole     bool     // the next event follows a hole
 
-	at  uint64 // address of the latest changes
+	at  uint64 // address of the latest stored changes
 	out encoder
 
-	editing bool     // changes of objects belong to the last event
+	editing bool     // set by Edit: changes of objects belong to the last event
 	before  content  // scratch
 	cells   []handle // scratch
 }
 
-// frame is an entry of the current stack.
+// frame is an entry of the current stack: an activation and its place.
 type frame struct {
 	place uint32
 	*live
@@ -32,8 +32,8 @@ type live struct {
 	bindings
 	activation uint32
 	generator  bool
-	last       uint32 // its last event, or none
-	since      int    // events since the last one with all locals
+	last       uint32 // the activation's last event, or none
+	since      int    // number of events since one that stores all locals
 	pending    []change
 	resumption uint32 // of a generator: its last resumption, or none
 	landing    uint32 // of a generator: the last event where an inverse move stops, or none
@@ -56,7 +56,7 @@ func (t *Tree) liveOf(act uint32) *live {
 	return l
 }
 
-// revive makes an activation live, without locals.
+// revive makes an activation live, but does not restore its locals.
 func (t *Tree) revive(act uint32) *live {
 	var l *live
 	if n := len(t.spare); n > 0 {
@@ -86,7 +86,7 @@ func (t *Tree) revive(act uint32) *live {
 	return l
 }
 
-// end removes an activation from the live ones.
+// end removes an activation from lives, and keeps its last event.
 func (t *Tree) end(l *live) {
 	a := t.activations.at(int(l.activation))
 	k := a.last

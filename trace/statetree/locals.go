@@ -8,10 +8,10 @@ import (
 // bindings are the values of an activation's names at one moment.
 type bindings struct {
 	cells   []cell   // by slot
-	rank    []uint32 // by slot, if ordered; ascending in the order of binding
+	rank    []uint32 // by slot, only if ordered: the lower the rank, the earlier the name was bound
 	bound   int
 	newest  uint32 // the highest rank so far
-	ordered bool   // names are in order of binding, otherwise of slot
+	ordered bool   // locals come in the order of binding, otherwise in that of slots
 }
 
 // cell is 0 for a name without a value. Otherwise it is (value+1)*2, plus one if the name
@@ -108,10 +108,10 @@ func (b *bindings) apply(c change) bool {
 	return true
 }
 
-// encode writes all names in the order of locals.
+// encode writes all names that have a value, with the values, in the order of locals.
 func (b *bindings) encode(out *encoder) {
 	out.slots = b.slots(out.slots)
-	b.newest = 0 // ranks start again from 0, as they do for a reader
+	b.newest = 0 // a reader of these changes starts with rank 0, too
 	for _, slot := range out.slots {
 		b.renew(slot)
 		c := change{op: set, slot: slot, value: b.cells[slot].handle()}

@@ -2,8 +2,8 @@ package statetree
 
 import "github.com/npdb/npdb/dsl"
 
-// Outcome says where a move lands. At a boundary, Event is the event from which the move
-// was asked (AtStart) or Len (AtEnd, Beyond).
+// Outcome says where a move lands. Unless Boundary is NoBoundary or AtHole, Event is the event
+// at which the move began (AtStart) or Len (AtEnd, Beyond).
 type Outcome struct {
 	Event    int
 	Boundary Boundary
@@ -24,21 +24,21 @@ const (
 	AtHole
 )
 
-// Land answers an action asked at event i, or from the end of a finished tree,
-// which is i = Len. It lands on the nearest event that the action's dsl.Goal
-// accepts, which the tree's indexes find. A landing follows from the events up
-// to it alone (for inverse moves, from those between it and i), so what it was
-// once it stays.
+// Land returns where an action leads from event i, or from the end of a finished tree, which is
+// i = Len. This is the nearest event that the action's dsl.Goal accepts. A landing depends only
+// on the events up to it (for inverse moves, on those between it and i), so it does not change
+// when the tree grows.
 //
-// What a hole has left out may be what the move looks for: it stops at the hole.
+// A move stops at a hole, because the event that it looks for may be in the unrecorded part.
 func (t *Tree) Land(i int, a dsl.Action) Outcome {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.upToHole(i, t.land(i, a), a.Move.Inverse())
 }
 
-// LandAcross answers an inverse action like Land, but passes over a hole that ends at event
-// i.
+// LandAcross returns where an inverse action leads from event i, like Land, but passes over the
+// hole, if any, that ends at event i. If no earlier event is the landing, it returns AtStart,
+// even if there are earlier holes.
 func (t *Tree) LandAcross(i int, a dsl.Action) Outcome {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -67,7 +67,7 @@ func (t *Tree) land(i int, a dsl.Action) Outcome {
 	return Outcome{t.events.n(), Beyond}
 }
 
-// Goal returns what an action asked at event i looks for.
+// Goal returns the condition for the landing of an action that begins at event i.
 func (t *Tree) Goal(i int, a dsl.Action) dsl.Goal {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -78,7 +78,7 @@ func (t *Tree) goal(i int, a dsl.Action) dsl.Goal {
 	var now dsl.Moment
 	switch a.Move {
 	case dsl.StepOver, dsl.StepReturn, dsl.InvStepOver, dsl.InvStepReturn:
-		if i == t.events.n() { // from the end they lead to the last event
+		if i == t.events.n() { // from the end, these moves lead to the last event
 			a.Move = dsl.InvStepInto
 			break
 		}
@@ -118,7 +118,7 @@ func (t *Tree) ahead(i int, g dsl.Goal) int {
 	return j
 }
 
-// back returns where an inverse move lands, or -1.
+// back returns the event on which an inverse move from event i lands, or -1.
 func (t *Tree) back(i int, a dsl.Action) int {
 	if a.Move == dsl.InvContinue {
 		return min(i, 1) - 1
@@ -162,7 +162,7 @@ func (t *Tree) finalReturn(act uint32) uint32 {
 	return none
 }
 
-// callBefore returns the call of an activation if it is before event i, otherwise -1.
+// callBefore returns the first call of an activation if it is before event i, otherwise -1.
 func (t *Tree) callBefore(act uint32, i int) int {
 	if call := t.call(act); call != none && int(call) < i {
 		return int(call)
@@ -170,8 +170,8 @@ func (t *Tree) callBefore(act uint32, i int) int {
 	return -1
 }
 
-// nextStop returns the next line, exception or final return of a generator, after
-// event i of it, or none.
+// nextStop returns the event after i at which a generator next stops: a line, an exception or
+// its final return; or none. Event i is one of the generator's.
 func (t *Tree) nextStop(i int) uint32 {
 	at := *t.events.place.at(i)
 	p := t.events.places.at(int(at))
@@ -184,8 +184,8 @@ func (t *Tree) nextStop(i int) uint32 {
 	return t.resumptions.at(int(p.who &^ isResumption)).after
 }
 
-// previousStop returns the latest line, exception or first call of a generator,
-// before event i of it, or none.
+// previousStop returns the event before i at which a generator last stopped: a line, an
+// exception or its first call; or none. Event i is one of the generator's.
 func (t *Tree) previousStop(i int) uint32 {
 	p := t.events.placeOf(i)
 	if j := *t.events.previous.at(i); j != none {
@@ -196,7 +196,7 @@ func (t *Tree) previousStop(i int) uint32 {
 	return t.resumptions.at(int(p.who &^ isResumption)).before
 }
 
-// NextLine returns the first line event after event i on one of some lines.
+// NextLine returns the first line event after event i that is on one of the given lines.
 func (t *Tree) NextLine(i int, at []dsl.Location) (int, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -214,8 +214,8 @@ func (t *Tree) nextLine(i int, at []dsl.Location) (next int, ok bool) {
 	return next, ok
 }
 
-// NextRaise returns the first event after event i at which an exception is raised, not
-// counting the frames that it then passes.
+// NextRaise returns the first event after event i at which an exception is raised. Events at
+// which it passes on to a caller do not count.
 func (t *Tree) NextRaise(i int) (int, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -229,7 +229,7 @@ func (t *Tree) PrevRaise(i int) (int, bool) {
 	return t.raised.before(i)
 }
 
-// PrevLine returns the last line event before event i on one of some lines; i may
+// PrevLine returns the last line event before event i that is on one of the given lines; i may
 // be Len.
 func (t *Tree) PrevLine(i int, at []dsl.Location) (int, bool) {
 	t.mu.RLock()

@@ -13,7 +13,7 @@ import (
 
 const (
 	mostComputing = 50     // maximum nesting of __repr__ evaluations
-	mostComputed  = 10_000 // maximum number of them in one text
+	mostComputed  = 10_000 // maximum number of __repr__ evaluations in one text
 	mostGiven     = 10_000 // maximum elements of containers passed to one evaluation
 )
 
@@ -56,8 +56,8 @@ func (t *Tree) representation(f *Form) *python.Representation {
 	return found[f.Own.Line]
 }
 
-// ByAttributes reports whether the text of a value as of event i shows an object by its
-// attributes because the result of its __repr__ is unknown.
+// ByAttributes reports whether the text of a value as of event i shows any object by its
+// attributes because the result of the object's own __repr__ is unknown.
 func (t *Tree) ByAttributes(v Value, i int) bool {
 	if !v.h.isObject() {
 		return false
@@ -119,13 +119,13 @@ type instance struct {
 
 var _ python.Instance = (*instance)(nil)
 
-// Class returns the name of the form. ok is false if type(x).__name__ may be different.
+// Class returns type(x).__name__. ok is false if this may differ from the form's name.
 func (x *instance) Class() (string, bool) {
 	return x.form.Name, x.form.Reads.Name && !slices.Contains(x.form.Reads.Described, "__class__")
 }
 
-// Attribute returns the recorded value of an attribute. ok is false if x.NAME may be
-// different.
+// Attribute returns the recorded value of x.name. ok is false if the program may see another
+// value.
 func (x *instance) Attribute(name string) (python.Datum, bool) {
 	c := x.content
 	if c == nil || !x.form.Kind.Named() || !x.form.Reads.Attribute(name) {
@@ -143,7 +143,8 @@ func (x *instance) Attribute(name string) (python.Datum, bool) {
 	return python.Datum{}, false
 }
 
-// Repr returns CPython's repr of the object.
+// Repr returns CPython's repr of the object. ok is false if the recording does not determine
+// it.
 func (x *instance) Repr() (string, bool) {
 	s := x.s
 	inner := scribe{t: s.t, event: s.event, computing: s.computing, computed: s.computed}
@@ -153,7 +154,7 @@ func (x *instance) Repr() (string, bool) {
 	return string(inner.buf), !inner.unasked && !inner.partly && !inner.fails && !inner.tooDeep
 }
 
-// Str returns the repr if str(x) is the same.
+// Str returns str(x), which is the repr. ok is false if the two may differ.
 func (x *instance) Str() (string, bool) {
 	if !x.form.Reads.Str && (x.form.Style != Walk || x.form.Kind == Attributes || x.form.Kind == Text) {
 		return "", false

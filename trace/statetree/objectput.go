@@ -5,18 +5,18 @@ import (
 	"fmt"
 )
 
-// The methods below record the content of an object, valid from the next event that is
-// appended (after Edit, from the last one). If one event has several versions of an
-// object, only the last counts. A method returns an error if the object, its form or its
-// content does not allow the change, and then records nothing.
+// The methods below record the content of an object, valid from the next event that is appended
+// (after Edit, from the last one). If one event has several versions of an object, only the
+// last counts. If the change does not fit the object, its form or its content, a method records
+// nothing and returns an error.
 
-// Atom returns the value that has a text. The text is copied.
+// Atom returns the value whose text is given: its repr. The text is copied.
 func (t *Tree) Atom(text []byte) Value { return Value{textHandle(t.texts.intern(text, none))} }
 
-// PutWhole records the whole content of a known or new object. If the number of a new
-// object skips some numbers, those objects were not recorded yet. values are the elements,
-// or alternately the keys (or names) and values of entries or attributes. total is the
-// number of elements, entries or attributes, of which values may contain only the first.
+// PutWhole records the whole content of a known or new object. A new object may have a number
+// that skips others; their content may be recorded later. values are the elements, or
+// alternately the keys (or names) and values of entries or attributes. total is the number of
+// elements, entries or attributes; values may contain only the first of them.
 func (t *Tree) PutWhole(o Object, form, total int, values []Value) error {
 	s := &t.objects
 	switch {
@@ -79,13 +79,13 @@ func differing(before, cells []handle, width int) (at, removed int, middle []han
 	return at, len(before) - at - same, cells[at : len(cells)-same]
 }
 
-// PutItem records a new element of a sequence.
+// PutItem records that an element of a sequence was replaced.
 func (t *Tree) PutItem(o Object, index int, v Value) error {
 	return t.PutSplice(o, index, 1, []Value{v})
 }
 
-// PutSplice records that values replace removed elements of a sequence or a set from index
-// at.
+// PutSplice records that values replace some elements of a sequence or set: removed is the
+// number of the old elements, and at the index of the first of them.
 func (t *Tree) PutSplice(o Object, at, removed int, values []Value) error {
 	was, err := t.known(o)
 	if err != nil {
@@ -101,7 +101,7 @@ func (t *Tree) PutSplice(o Object, at, removed int, values []Value) error {
 	h.op = opSplice
 	h.total += len(values) - removed
 	cells := t.cells[:0]
-	if at > was.stored { // after the stored elements
+	if at > was.stored { // only elements that are not stored have changed
 		at, removed = was.stored, 0
 	} else {
 		removed = min(removed, was.stored-at)
@@ -115,7 +115,7 @@ func (t *Tree) PutSplice(o Object, at, removed int, values []Value) error {
 	return nil
 }
 
-// PutEntry records the value of a dict's key or of an attribute. A new one comes last.
+// PutEntry records that a dict's key or an attribute was set. A new one comes last.
 func (t *Tree) PutEntry(o Object, key, v Value) error {
 	was, err := t.paired(o)
 	if err != nil {
@@ -129,7 +129,7 @@ func (t *Tree) PutEntry(o Object, key, v Value) error {
 			h.stored++
 			t.objects.keys.add(o, key.h)
 		} else {
-			h.op = opText // the new entry is beyond the stored ones
+			h.op = opText // the new entry is not stored, because earlier ones are not
 			t.put(o, h, 0, t.objects.buf[:0])
 			return nil
 		}
@@ -176,7 +176,7 @@ func (t *Tree) PutText(o Object, text []byte) error {
 	return nil
 }
 
-// known returns the header of an object's latest version.
+// known returns the header of an object's latest version, or an error if there is none.
 func (t *Tree) known(o Object) (header, error) {
 	s := &t.objects
 	v := s.last(o)
@@ -195,7 +195,8 @@ func (t *Tree) paired(o Object) (header, error) {
 	return h, err
 }
 
-// change records that cells replace removed cells from index at.
+// change records that cells replace some cells of an object: removed is the number of the old
+// cells, and at the index of the first of them.
 func (t *Tree) change(o Object, h header, at, removed int, cells []handle) {
 	work := len(cells) / workMove
 	if len(cells) != removed {
@@ -208,9 +209,9 @@ func (t *Tree) change(o Object, h header, at, removed int, cells []handle) {
 	t.put(o, h, work, b, cells...)
 }
 
-// put stores a version as its change, given by the numbers in b and by cells. If too many
-// changes were stored since the content was last stored whole, it stores the whole
-// content.
+// put stores a new version as a change: h.op with the operands in b and cells. work estimates
+// the time for reading it. If too many changes have accumulated since the content was last
+// stored whole, put stores the whole content.
 func (t *Tree) put(o Object, h header, work int, b []byte, cells ...handle) {
 	s := &t.objects
 	for _, c := range cells {
@@ -233,7 +234,7 @@ func (t *Tree) put(o Object, h header, work int, b []byte, cells ...handle) {
 	t.whole(o, h, t.before.cells)
 }
 
-// whole stores a version with all its cells.
+// whole stores a new version with all its cells.
 func (t *Tree) whole(o Object, h header, cells []handle) {
 	s := &t.objects
 	h.op, h.work, h.room = opWhole, 0, 0
@@ -241,7 +242,7 @@ func (t *Tree) whole(o Object, h header, cells []handle) {
 	s.push(o, t.stamp(), h, s.buf)
 }
 
-// stamp returns the event from which current changes are valid.
+// stamp returns the event from which a change that is recorded now is valid.
 func (t *Tree) stamp() uint32 {
 	if t.editing {
 		return uint32(t.events.n() - 1)

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// repr writes a value inside a value that is displayed by CPython's repr.
+// repr writes a value as part of a value that is displayed in the form of CPython's repr.
 func (s *scribe) repr(h handle) {
 	o, ok := h.object()
 	switch {
@@ -81,8 +81,8 @@ func (s *scribe) represent(o Object, c *content, f *Form) {
 	s.inner = s.inner[:len(s.inner)-1]
 }
 
-// byAttributes writes an object inside a repr by its attributes. The text around it is
-// still written as a repr.
+// byAttributes writes an object by its attributes in the middle of a text that has the form of
+// CPython's repr.
 func (s *scribe) byAttributes(o Object, c *content, f *Form) {
 	s.unasked = true
 	inner, level := s.inner, s.level
@@ -117,7 +117,7 @@ func (s *scribe) rest(c *content) {
 	s.write("… +" + grouped(c.total-c.stored) + " items not stored")
 }
 
-// shown writes the attributes that a repr shows, or all if the form names none.
+// shown writes the attributes that a repr shows: those in names, or all if there are none.
 func (s *scribe) shown(c *content, names []handle) {
 	attribute := func(n int, name, value handle) {
 		if n > 0 {
@@ -143,14 +143,15 @@ func (s *scribe) shown(c *content, names []handle) {
 	}
 }
 
-// attribute returns the value of an attribute that a repr shows.
+// attribute returns the value of an attribute that a repr shows. If it is missing, the repr
+// fails.
 func (s *scribe) attribute(c *content, name handle) (value handle, ok bool) {
 	for k := 0; k < len(c.cells); k += 2 {
 		if c.cells[k] == name {
 			return c.cells[k+1], true
 		}
 	}
-	s.fails = true // CPython would raise an AttributeError
+	s.fails = true // in CPython, the repr would raise an AttributeError
 	return 0, false
 }
 

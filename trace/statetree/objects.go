@@ -11,7 +11,7 @@ const (
 	// whole content would, the content is stored whole again.
 	changesRoom  = 256 // bytes of changes that are always allowed
 	changesShare = 2   // maximum size of the changes, as a multiple of the size of the content
-	workShare    = 4   // elements of the content for which one step of reading changes is allowed
+	workShare    = 4   // for this many elements of the content, one further step is allowed
 	workFree     = 64  // steps that are always allowed
 	workMove     = 512 // elements that are moved in one step
 	workMost     = 4   // maximum number of steps that one move of elements costs
@@ -23,7 +23,7 @@ const (
 // found among n versions in O(log n).
 type objects struct {
 	forms    []Form
-	shown    [][]handle     // names in each form's Shown
+	shown    [][]handle     // by form: the names in Shown, as handles
 	latest   column[uint32] // by object: its latest version
 	versions column[version]
 	high     column[uint8] // bits 32 to 39 of a version's address
@@ -36,7 +36,7 @@ type objects struct {
 
 type version struct {
 	skew
-	low uint32 // address of its data, bits 0 to 31
+	low uint32 // bits 0 to 31 of the address of the version's data
 }
 
 // header is the start of a version, stored as uvarints: the operation and the flags, the
@@ -45,29 +45,30 @@ type header struct {
 	op     objectOp
 	form   uint32
 	stored int    // number of stored elements or pairs
-	total  int    // total number of them
+	total  int    // number of elements or pairs of the object, stored or not
 	text   uint32 // result of the object's own __repr__, or none
 	work   int    // steps of reading the changes since the last whole version
-	room   int    // bytes of these changes
-	length uint32 // versions before this one
+	room   int    // bytes of the changes since the last whole version
+	length uint32 // number of versions of the object before this one
 }
 
 type objectOp uint8
 
 const (
-	opWhole  objectOp = iota // all cells
-	opSplice                 // at, removed, count; cells
-	opEntry                  // key, value
-	opDelete                 // key
-	opText                   // only the text changed
+	opWhole  objectOp = iota // the body is all cells
+	opSplice                 // the body is at, removed, count and the new cells
+	opEntry                  // the body is the key and its value
+	opDelete                 // the body is the key
+	opText                   // no body: only the header changed
 
 	opMask  objectOp = 7
-	opPart  objectOp = 1 << 3 // total differs from stored and is included
-	opTold  objectOp = 1 << 4 // a text is included
-	opFirst objectOp = 1 << 5 // work, room and length are 0 and are not included
+	opPart  objectOp = 1 << 3 // total differs from stored and is a field of the header
+	opTold  objectOp = 1 << 4 // text is a field of the header
+	opFirst objectOp = 1 << 5 // work, room and length are 0 and not stored
 )
 
-// content is an object as of one version: its elements, or alternately its keys and values.
+// content is an object as of one version. The cells are its elements, or alternately its keys
+// and values.
 type content struct {
 	header
 	cells []handle
@@ -75,14 +76,15 @@ type content struct {
 
 func (s *objects) len() int { return s.latest.n }
 
-// Objects returns the number of object numbers in use.
+// Objects returns the number of object numbers that were used so far.
 func (t *Tree) Objects() int { return t.objects.len() }
 
 func (s *objects) bytes() int64 {
 	return s.latest.bytes() + s.versions.bytes() + s.high.bytes() + s.data.held + s.keys.bytes()
 }
 
-// head reads the header of a version and returns the rest.
+// head reads the header of a version. It also returns the rest of the version: the operands of
+// its change.
 func (s *objects) head(v uint32) (header, reading) {
 	r := reading{s.data.from(uint64(s.versions.at(int(v)).low) | uint64(*s.high.at(int(v)))<<32)}
 	op := objectOp(r.number())
@@ -129,7 +131,7 @@ func (s *objects) length(v uint32) uint32 {
 	return h.length
 }
 
-// push appends a version of an object: its header, and the body in s.buf.
+// push appends a version of an object, valid from the event stamp: its header and its body.
 func (s *objects) push(o Object, stamp uint32, h header, body []byte) {
 	v := version{skew: follows(s, s.last(o), stamp)}
 	op := h.op
@@ -170,7 +172,7 @@ func (s *objects) push(o Object, stamp uint32, h header, body []byte) {
 	}
 }
 
-// read reconstructs the content of a version in c, whose memory it reuses.
+// read reconstructs the content of a version, and stores it in c. It reuses the memory of c.
 func (s *objects) read(v uint32, texts *texts, c *content) {
 	var few [32]uint32
 	rows := few[:0]
@@ -197,7 +199,8 @@ func (s *objects) read(v uint32, texts *texts, c *content) {
 	c.cells = cells
 }
 
-// entry returns the value of a key or attribute as of a version.
+// entry returns the value of a key or attribute as of a version, by going back to the version
+// that set it.
 func (s *objects) entry(v uint32, key handle, texts *texts) (handle, bool) {
 	for ; ; v = s.versions.at(int(v)).previous {
 		h, r := s.head(v)
@@ -223,7 +226,7 @@ func (s *objects) entry(v uint32, key handle, texts *texts) (handle, bool) {
 	}
 }
 
-// item returns an element as of a version that has it.
+// item returns an element as of a version, which must store that element.
 func (s *objects) item(v uint32, index int, texts *texts) handle {
 	for ; ; v = s.versions.at(int(v)).previous {
 		switch h, r := s.head(v); h.op {

@@ -12,7 +12,7 @@ import (
 const (
 	objectLevels = 3   // maximum nesting of objects, including the outermost
 	nestings     = 100 // maximum nesting of containers
-	// At this nesting CPython's repr fails, because its own stack is exhausted.
+	// CPython's repr fails at about this nesting, because its own stack is exhausted.
 	reprNestings = 1000
 	// The text of a repr is built only up to this multiple of the length that is
 	// displayed.
@@ -24,8 +24,8 @@ const (
 
 // textLimits limits the text of one value.
 type textLimits struct {
-	chars int // characters
-	items int // elements of one container
+	chars int // maximum number of characters
+	items int // maximum number of elements of one container
 }
 
 // SetLimits sets how many characters of a value's text, and how many elements of a
@@ -72,7 +72,7 @@ func (t *Tree) changedBetween(some []Object, i, j int) bool {
 	return false
 }
 
-// scribe writes the text of one value.
+// scribe writes the text of one value as of an event.
 type scribe struct {
 	t       *Tree
 	event   int
@@ -80,7 +80,7 @@ type scribe struct {
 	chars   int      // number of characters in buf
 	path    []Object // objects that are being written, to detect cycles
 	level   int      // number of objects around a value that is shown by its repr
-	inner   []Object // like path, inside a value that is shown by its repr, where the path starts again
+	inner   []Object // like path, for cycles within the part that is shown by CPython's repr
 	spare   []*content
 	from    []Object // objects whose content was read
 	tooDeep bool     // the value is nested too deeply to be shown
@@ -115,7 +115,8 @@ func (s *scribe) writeText(id uint32) {
 	})
 }
 
-// chars returns the number of characters that begin in a part of a text.
+// chars returns the number of characters in a part of a UTF-8 text; a character counts where it
+// begins.
 func chars(piece []byte) int {
 	n := len(piece)
 	for _, b := range piece {
@@ -126,7 +127,7 @@ func chars(piece []byte) int {
 	return n
 }
 
-// open reads an object's content, or returns nil if it was not yet recorded.
+// open reads an object's content as of s.event, or returns nil if it was not yet recorded.
 func (s *scribe) open(o Object) *content {
 	if n := len(s.from); n == 0 || s.from[n-1] != o {
 		s.from = append(s.from, o)
@@ -150,7 +151,7 @@ func (s *scribe) close(c *content) { s.spare = append(s.spare, c) }
 // unknown is displayed for an object whose content was not recorded.
 const unknown = "<object not recorded>"
 
-// walk writes a value in the same way as render.walk.
+// walk writes a value in the same form as walk in trace/tracer/render.py.
 func (s *scribe) walk(h handle, level, nesting int) {
 	o, ok := h.object()
 	if !ok {
@@ -190,7 +191,8 @@ func (s *scribe) walk(h handle, level, nesting int) {
 	}
 }
 
-// container writes a list, tuple, dict, set or frozenset, but no instance of a subclass.
+// container writes a list, tuple, dict, set or frozenset, but not an instance of a derived
+// class.
 func (s *scribe) container(o Object, c *content, f *Form, level, nesting int) {
 	room := s.t.limits.chars
 	most := min(s.t.limits.items, c.stored)
@@ -198,8 +200,9 @@ func (s *scribe) container(o Object, c *content, f *Form, level, nesting int) {
 		s.writeEmpty(f)
 		return
 	}
-	// CPython's repr shows plain content at any nesting. It also shows a tuple with one
-	// element shown as a tuple of length one.
+	// The tracer leaves a container of atoms (plain) to CPython's repr, so it is shown at any
+	// nesting. If only the first element of a tuple is shown, repr writes it as a tuple of
+	// length one, with a comma.
 	odd := most == 1 && c.total > 1 && f.Single != ""
 	plain := (odd || nesting >= nestings) && s.plain(c, f, most)
 	if !plain {
@@ -259,8 +262,9 @@ func contains(path []Object, o Object) bool {
 	return false
 }
 
-// attributes writes an object by its attributes, if its class inherits object.__repr__ or
-// its own __repr__ raises an exception.
+// attributes writes an object by its attributes, as NAME(attribute=value, …). It is used if the
+// object's class inherits object.__repr__, or if its own __repr__ raises an exception or was
+// not called.
 func (s *scribe) attributes(o Object, c *content, f *Form, level, nesting int) {
 	if level >= objectLevels || nesting >= nestings || contains(s.path, o) {
 		s.write(f.Name + "(...)")

@@ -9,7 +9,7 @@ import (
 // These functions write objects that display the content of another object, or display
 // their own content as one literal.
 
-// through writes the value of one attribute in place of the object.
+// through writes the value of the attribute names[0] in place of the object that has it.
 func (s *scribe) through(c *content, kind FormKind, names []handle) {
 	if len(names) == 0 {
 		return
@@ -32,8 +32,7 @@ func (s *scribe) spread(h handle) {
 	if o, ok := h.object(); ok {
 		if c := s.open(o); c != nil {
 			defer s.close(c)
-			// A tuple of several elements must detect that it contains itself, which
-			// s.repr below does.
+			// A tuple of several elements may contain itself. s.repr below detects that.
 			if f := &s.t.objects.forms[c.form]; !f.Kind.Paired() && (c.total < 2 || f.Single == "") {
 				s.elements(c, f)
 				return
@@ -53,7 +52,7 @@ func (s *scribe) spread(h handle) {
 	s.buf = s.buf[:start+len(text)]
 }
 
-// view writes the keys, values or items of a dict, as a list.
+// view writes the keys, values or items of a dict, in the form of a list.
 func (s *scribe) view(h handle, kind FormKind) {
 	o, ok := h.object()
 	if !ok {

@@ -106,16 +106,16 @@ func (t *Tree) Entries(o Object, i int) []Entry {
 	return nil
 }
 
-// VersionAfter returns the first event after event i at which an object's own content
-// changed.
+// VersionAfter returns the first event after event i at which an object's own content changed,
+// not counting changes of the objects in it.
 func (t *Tree) VersionAfter(o Object, i int) (int, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.stampOf(behind(&t.objects, t.objects.last(o), i))
 }
 
-// VersionUpTo returns the last event up to event i at which an object's own content
-// changed.
+// VersionUpTo returns the last event up to event i at which an object's own content changed,
+// not counting changes of the objects in it.
 func (t *Tree) VersionUpTo(o Object, i int) (int, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -141,7 +141,7 @@ func (t *Tree) differ(a handle, i int, b handle, j int) bool {
 	return t.text(a, i) != t.text(b, j)
 }
 
-// mostMoved bounds the values that moved examines.
+// mostMoved bounds the number of values that one call of moved examines.
 const mostMoved = 1 << 16
 
 // moved reports whether the text of a value may have changed in (i, j]. This is so if an

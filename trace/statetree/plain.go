@@ -4,9 +4,10 @@ import (
 	"strings"
 )
 
-// plain reports whether CPython's repr alone would render a container. This requires that
-// its first elements are atoms, that their strings are short enough together, and that
-// they are all of its elements, unless it is a list or a tuple. See render.plain.
+// plain reports whether the tracer renders a container by CPython's repr alone. most is the
+// number of elements shown. They must be atoms, their strings together must be short enough,
+// and they must be all elements, unless it is a list or a tuple. See plain in
+// trace/tracer/render.py.
 func (s *scribe) plain(c *content, f *Form, most int) bool {
 	if most < c.total && f.Kind != Sequence {
 		return false

@@ -11,8 +11,8 @@ const (
 	postingMost  = 4096 // maximum number in a later chunk
 )
 
-// posting lists the line events of one line of a file, ascending, in chunks of
-// doubling size that are never copied.
+// posting lists events, ascending, in chunks of doubling size that are never copied: the line
+// events of one line of a file, or the events at which exceptions are raised.
 type posting struct{ chunks [][]uint32 }
 
 // push adds the next event and returns the number of bytes allocated for it.
@@ -56,7 +56,7 @@ func (p *posting) before(i int) (int, bool) {
 	return int(chunk[k]), true
 }
 
-// posted returns the posting of a line, or nil.
+// posted returns the posting of a line, or nil if the line has no event.
 func (t *Tree) posted(at dsl.Location) *posting {
 	if at.File < 0 || at.File >= len(t.files) {
 		return nil

@@ -11,14 +11,14 @@ type Record struct {
 	Line       int
 	Activation uint32
 	Code, File int
-	Depth      int  // number of activations below
+	Depth      int  // number of activations below this one on the stack
 	Edited     bool // the user changed a local here
 	AfterGap   bool // events before this one are missing
 	HasValue   bool
 }
 
-// StackFrame is an activation on a stack. Event is its latest event at that time. It is
-// -1, and the line 0, if the activation has had no event.
+// StackFrame is an activation on the stack as of an event. Event is the activation's latest
+// event by then, or -1 if it has had none; the line is then 0, unless a hole gives it.
 type StackFrame struct {
 	dsl.Frame
 	Activation uint32
@@ -52,7 +52,7 @@ func (t *Tree) record(i int) Record {
 	}
 }
 
-// State returns event i in full, including hidden locals.
+// State returns the whole state of event i, including hidden locals.
 func (t *Tree) State(i int) *dsl.State {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -86,7 +86,7 @@ func (t *Tree) locals(act uint32, i int) []dsl.Local {
 	return locals
 }
 
-// bindingsAt reads the bindings of event i's activation at that event.
+// bindingsAt reads the names and values of event i's own activation at that event into b.
 func (t *Tree) bindingsAt(i int, b *bindings) *Code {
 	var few [64]int
 	rows := few[:0]
@@ -107,7 +107,7 @@ func (t *Tree) bindingsAt(i int, b *bindings) *Code {
 	return code
 }
 
-// decoder returns a reader of the changes of event i, and the event's value if it has one.
+// decoder returns a reader of the changes of event i, and the event's value, or none.
 func (t *Tree) decoder(i int) (d decoder, value handle) {
 	h := *t.events.head.at(i)
 	if h&(hasValue|hasChanges) == 0 {
@@ -148,7 +148,7 @@ func (t *Tree) Changed(i int) []string {
 	return names
 }
 
-// cover extends b to at least the slots of other.
+// cover extends b so that it has at least the slots of other.
 func (b *bindings) cover(other *bindings) {
 	if n := len(other.cells); n > 0 {
 		b.ordered = b.ordered || other.ordered
@@ -258,8 +258,8 @@ func (t *Tree) call(act uint32) uint32 {
 	return none
 }
 
-// Words returns the message of the exception at event i: the type and the text at the end
-// of a traceback. ok is false if the message follows from the value's text.
+// Words returns the message of the exception at event i: the type and the text at the end of a
+// traceback. ok is false if the message follows from the text of the exception's value.
 func (t *Tree) Words(i int) (words string, ok bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -270,8 +270,8 @@ func (t *Tree) Words(i int) (words string, ok bool) {
 	return t.texts.text(id), true
 }
 
-// FatalException returns the last exception event of an activation, or -1 if it has had
-// none.
+// FatalException returns the last exception event of an activation, or -1. If an uncaught
+// exception ended the program, that is where it left the activation.
 func (t *Tree) FatalException(act uint32) int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

@@ -3,9 +3,9 @@ package statetree
 import "slices"
 
 const (
-	ropePart = 512 // initial number of cells of a part
+	ropePart = 512 // number of cells of a new part
 	ropeMost = 2 * ropePart
-	// From this many moved cells on, a splice is faster on parts.
+	// A splice that moves more cells than this is faster in a rope.
 	ropeFrom = 4 * ropePart
 )
 
@@ -20,7 +20,7 @@ func newRope(cells []handle) *rope {
 	return r
 }
 
-// splice replaces removed cells from index at.
+// splice removes some cells from index at on and inserts others there.
 func (r *rope) splice(at, removed int, cells []handle) {
 	k := 0
 	for k < len(r.parts)-1 && at > len(r.parts[k]) {

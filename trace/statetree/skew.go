@@ -3,7 +3,8 @@ package statetree
 // A skew-binary list finds one of n rows in O(log n), although rows are only ever
 // appended. Each row refers to the row before it and to one much earlier, its jump.
 
-// skew is a row of such a list, valid from the event in stamp.
+// skew is the part of a row that makes it a member of such a list. The row is valid from the
+// event stamp on.
 type skew struct {
 	stamp    uint32
 	previous uint32 // the row before it, or none
@@ -16,7 +17,8 @@ type skewed interface {
 	length(row uint32) uint32 // number of rows before it
 }
 
-// follows returns a new row after previous, which may be none. Stamps never decrease.
+// follows returns the links of a new row after previous, which may be none. If stamp is lower
+// than that of previous, the new row gets the stamp of previous.
 func follows[L skewed](l L, previous, stamp uint32) skew {
 	if previous == none {
 		return skew{stamp, none, none}
@@ -50,7 +52,7 @@ func upTo[L skewed](l L, row uint32, i int) uint32 {
 	return none
 }
 
-// behind returns the earliest row, from row backwards, that is valid from an event after
+// behind returns the earliest row, from row backwards, that is valid only from an event after
 // i, or none.
 func behind[L skewed](l L, row uint32, i int) uint32 {
 	later := func(row uint32) bool { return row != none && int64(l.skew(row).stamp) > int64(i) }

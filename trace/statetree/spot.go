@@ -8,7 +8,7 @@ type Spot struct {
 	Event      int  // index of the event; at the end the number of events
 	End        bool // after the last event: the program has ended
 	PostMortem bool // at an uncaught exception; forward moves lead to the end
-	Died       bool // there was already a post-mortem stop, so moves can reach the end
+	Died       bool // there was already a post-mortem stop, so that no further one comes before the end
 }
 
 // Mourns reports whether a forward move from the spot stops at the uncaught exception
@@ -17,9 +17,9 @@ func (s Spot) Mourns(fatal int) bool {
 	return fatal >= 0 && !s.End && !s.PostMortem && !s.Died
 }
 
-// Move returns where an action leads from a spot in a finished tree without holes,
-// including the post-mortem stop. fatal is the exception event that ended the program, or
-// -1. stays reports an inverse move that found nothing; then to is from.
+// Move returns where an action leads from a spot in a finished tree without holes, including
+// the post-mortem stop. fatal is the event of the uncaught exception that ended the program, or
+// -1. If an inverse move finds nothing, stays is true and to is from.
 func (t *Tree) Move(from Spot, a dsl.Action, fatal int) (to Spot, stays bool) {
 	at := from.Event
 	if from.End {

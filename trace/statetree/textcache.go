@@ -16,14 +16,14 @@ type textCache struct {
 }
 
 type cachedText struct {
-	event int // the event at which the text is valid
+	event int // the event as of which the text was built
 	text  string
-	from  []Object // objects whose content the text includes
+	from  []Object // the objects whose content the text depends on
 }
 
 func (c *cachedText) bytes() int64 { return int64(len(c.text) + 4*len(c.from)) }
 
-// get returns the text of an object and the event at which it is valid.
+// get returns the cached text of an object, which is valid at the event in it.
 func (c *textCache) get(o Object) (cachedText, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -48,7 +48,8 @@ func (c *textCache) put(o Object, kept cachedText) {
 	c.texts[o] = kept
 }
 
-// clear drops all texts, because a text at the last event may have changed.
+// clear drops all cached texts. It must be called after an edit of the last event and after a
+// change of how values are displayed.
 func (c *textCache) clear() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// Only longer texts are stored as differences.
+	// Only texts longer than this are stored as differences.
 	plainLen = 256
 	// deltaCost is the approximate overhead of a difference, in bytes.
 	deltaCost = 32
@@ -33,7 +33,7 @@ type texts struct {
 	seed   maphash.Seed
 	data   arena
 	low    column[uint32] // address of each text, bits 0 to 31
-	high   column[uint8]  // bits 32 to 39
+	high   column[uint8]  // bits 32 to 39 of the address of each text
 	index  textIndex
 	pieces [][]byte // scratch
 }
@@ -49,7 +49,7 @@ type entry struct {
 
 type delta struct {
 	base           uint32
-	chain          int // number of differences from here to a plain text, including this one
+	chain          int // number of differences to apply to a plain text to get this text
 	prefix, suffix int
 	middle         []byte
 }
@@ -100,7 +100,7 @@ func (s *texts) walk(id uint32, from, to int, visit func([]byte) bool) bool {
 			}
 			from = min(to, end)
 		}
-		// The rest is at the end of the base, at the same distance from its end.
+		// The rest of the text is also the rest of the base, at the same distance from its end.
 		shift := s.length(id) - e.length
 		from, to = from+shift, to+shift
 	}
@@ -109,8 +109,8 @@ func (s *texts) walk(id uint32, from, to int, visit func([]byte) bool) bool {
 
 func (s *texts) length(id uint32) int { return s.entry(id).length }
 
-// text returns the text with a number. A text that is not stored as a difference shares
-// the arena's memory, which never changes.
+// text returns the text with the number id. Unless it is stored as a difference, it shares the
+// arena's memory, which never changes.
 func (s *texts) text(id uint32) string {
 	e := s.entry(id)
 	if e.length == 0 {

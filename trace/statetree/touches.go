@@ -4,15 +4,15 @@ import "slices"
 
 // Piece is one element, entry or attribute of an object, or its length.
 type Piece struct {
-	Key   string // of an entry: the key's text; of an attribute: its name
-	Index int    // of an element; negative counts from the end
-	Item  bool   // it is an element, not an entry
-	Size  bool   // it is the length
+	Key   string // for an entry, the text of the key; for an attribute, its name
+	Index int    // for an element; a negative index counts from the end
+	Item  bool   // the piece is the element at Index
+	Size  bool   // the piece is the length of the object
 }
 
-// Touches returns the events in (from, to] at which a piece of an object may have changed,
-// ascending. It never misses one at which the piece did change. The time it takes is
-// proportional to the number of versions in between.
+// Touches returns all events in (from, to] at which a piece of an object changed, ascending,
+// and possibly others at which it did not. It takes time proportional to the object's versions
+// in this range.
 func (t *Tree) Touches(o Object, p Piece, from, to int) []int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -35,7 +35,8 @@ func (t *Tree) Touches(o Object, p Piece, from, to int) []int {
 	return events
 }
 
-// touches reports whether a version may change the value of a piece.
+// touches reports whether the version v may have changed a piece. before is the version before
+// v, or none.
 func (t *Tree) touches(v, before uint32, key handle, p Piece) bool {
 	h, r := t.objects.head(v)
 	if before == none {
@@ -60,8 +61,8 @@ func (t *Tree) touches(v, before uint32, key handle, p Piece) bool {
 		}
 		return at <= index && (removed != count || index < at+count)
 	}
-	// The version stores all content, either because all was sent or because there were
-	// too many changes.
+	// v stores all content, either because all was sent or because there were too many changes.
+	// Compare the piece in both versions.
 	now, ok := t.pieceOf(v, h, key, p)
 	was, _ := t.objects.head(before)
 	then, had := t.pieceOf(before, was, key, p)

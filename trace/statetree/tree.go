@@ -10,18 +10,18 @@ import (
 // none means no event, no place or no text.
 const none = ^uint32(0)
 
-// Tree is a State Tree. Its queries may be called from any goroutine. The methods that
-// append (AddFile to Finish) may be called from one goroutine only, and inside Batch as
-// soon as another goroutine queries.
+// Tree is a State Tree. Its queries may be called from any goroutine. Only one goroutine may
+// call the methods that add to the tree, and as soon as another goroutine queries, only inside
+// Batch.
 //
-// Methods panic on an index of an event, activation, file, code or slot that the tree did
-// not return.
+// Methods panic on an index of an event, activation, file, code or slot that the tree did not
+// return.
 type Tree struct {
 	mu sync.RWMutex
 
 	files  []file
 	codes  []Code
-	far    map[dsl.Location]*posting // lines that do not exist in their file
+	far    map[dsl.Location]*posting // the events on lines that do not exist in their file
 	events events
 	depths minima
 
@@ -30,9 +30,9 @@ type Tree struct {
 	exceptions  map[uint32]uint32   // by activation: its last exception event
 	said        map[uint32]uint32   // by exception event: the number of its message in texts
 	raised      posting             // events at which exceptions are raised
-	holes       []int               // the first event after each hole, or Len of a finished tree
-	stood       map[uint32][]stood  // by activation: its lines after holes, where it had no event of its own
-	globals     map[int][]namespace // by code object
+	holes       []int               // the first event after each hole; Len for a hole at the end
+	stood       map[uint32][]stood  // by activation: its lines at the ends of holes
+	globals     map[int][]namespace // by code object: the modules of its globals
 
 	texts   *texts
 	changes arena
@@ -43,7 +43,7 @@ type Tree struct {
 	own     representations
 
 	finished bool
-	held     int64 // bytes that no column or arena counts
+	held     int64 // approximate bytes of everything that no column or arena counts
 
 	writer
 }
@@ -52,25 +52,25 @@ type Tree struct {
 type activation struct {
 	code  uint32
 	flags activationFlags
-	first uint32 // its first event
-	last  uint32 // its last event; while it is live, its index in writer.lives
+	first uint32 // the activation's first event, or none
+	last  uint32 // its last event, or none; while isLive is set, its index in writer.lives
 }
 
 type activationFlags uint8
 
 const (
 	isLive    activationFlags = 1 << iota
-	isAdopted                 // first seen after a gap: its call was missed
+	isAdopted                 // its beginning was not recorded: its call was missed
 	isCalled                  // its first event is its call
 )
 
 // resumption is one stay of a generator on the stack, including its first call.
 type resumption struct {
 	activation uint32
-	outermost  uint32 // activation at the bottom of the stack
-	before     uint32 // the generator's last landing before this stay, for inverse moves
-	after      uint32 // the generator's first landing in a later stay, for forward moves
-	previous   uint32 // the stay before it, of the same generator
+	outermost  uint32 // the activation at the bottom of the stack
+	before     uint32 // the last event before this stay where an inverse move in the generator stops
+	after      uint32 // the first event in a later stay where a move in the generator stops
+	previous   uint32 // the previous resumption of the same generator
 }
 
 // New returns an empty tree.
@@ -87,7 +87,7 @@ func New() *Tree {
 	}
 }
 
-// Batch runs fn while the tree is locked for appending. fn must not query.
+// Batch runs fn, which adds to the tree, while the tree is locked. fn must not call queries.
 func (t *Tree) Batch(fn func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -15,8 +15,8 @@ func ObjectValue(o Object) Value { return Value{objectHandle(o)} }
 // Object returns the object of a value; ok is false for an atom.
 func (v Value) Object() (o Object, ok bool) { return v.h.object() }
 
-// handle is the number of a text or object, times two, plus one for an object. none is
-// neither.
+// handle is the number of a text or an object, times two, plus one for an object. none stands
+// for no value.
 type handle uint32
 
 func textHandle(text uint32) handle     { return handle(text << 1) }
