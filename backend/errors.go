@@ -41,7 +41,6 @@ type Error struct {
 	// Thoughts is the model's reasoning before Raw, for the same kinds.
 	Thoughts string
 	// Reply holds the fields of the state that could be read from Raw, and Known names them.
-	// Reply is what could be read of it, for those.
 	Reply     dsl.Reply
 	Known     dsl.Known
 	Err       error       // the cause; for NoState a *dsl.DecodeError

@@ -6,8 +6,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Sampler is a predictor that can draw more answers to an answered question more cheaply than with
-// repeated calls of Predict.
+// Sampler is a predictor with its own way to draw more answers to a question, for example all of
+// them with one request.
 type Sampler interface {
 	// Sample draws n more answers with the settings of q.Options. If these set a seed, the i-th
 	// answer uses seed + i. The error says why there are fewer than n answers.

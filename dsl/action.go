@@ -66,7 +66,8 @@ func (m Move) Dies(from, stop *Stop) bool {
 	if from == nil || from.Event == Return && from.Depth == 0 { // nothing is left to run
 		return true
 	}
-	// The Moment needs no Suspends and no Activation: an exception event ends no activation.
+	// Suspends and Activation stay unset. That does not matter: the stop is an exception event,
+	// which ends no activation.
 	g := Action{Move: m}.Goal(Moment{Event: from.Event, Depth: from.Depth})
 	return g.Own >= 0 || stop.Depth > g.Depth
 }
@@ -74,8 +75,8 @@ func (m Move) Dies(from, stop *Stop) bool {
 // TakesLines reports whether the move has a list of lines.
 func (m Move) TakesLines() bool { return m == Breakpoint || m == InvBreakpoint }
 
-// Location is a line of a source file. File is an index into the program's files in the order of
-// its context; 0 is the main file. Line counts from 1.
+// Location is a line of a source file. File is an index into Program.Files; 0 is the main file.
+// Line counts from 1.
 type Location struct {
 	File int
 	Line int

@@ -42,8 +42,8 @@ func alone(s *Stop) *Stop {
 	return &c
 }
 
-// callers returns the latest known states of the activations below a stop. Activations that a jump
-// removed from the reader's stack are found by their numbers.
+// callers returns the latest known states of the activations below a stop. After a jump the
+// reader's stack lacks these states; callers then finds them by the numbers of their activations.
 func (n *Node) callers(stop *Stop) []*Stop {
 	found := map[int]*Stop{}
 	for f := n.reader.top; f != nil; f = f.below {

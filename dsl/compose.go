@@ -12,8 +12,7 @@ type Draft struct {
 	Kind  ReturnKind // set on returns only
 	Value *string
 	At    Location
-	// Stack is the whole stack, outermost frame first, or nil if it follows from the reader's
-	// stack.
+	// Stack is the whole stack, outermost frame first, or nil if it follows from the text before.
 	Stack []DraftFrame
 	// Function is the name of the function of a new frame, or "" if it follows from the stack.
 	Function string

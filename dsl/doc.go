@@ -6,6 +6,6 @@
 // stack while they read a text; a state in a text omits what follows from that stack. A compacted
 // text begins anew with the latest state of each activation.
 //
-// It imports no package of npdb. The words follow "Towards a Neural Debugger for Python" (arXiv
+// It imports no package of npdb. Names follow "Towards a Neural Debugger for Python" (arXiv
 // 2603.09951) and Python's trace function (sys.settrace).
 package dsl

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Limits: numbers have at most nine digits, and the letters of a file at most this value.
+// Limits: a number has at most nine digits, and a file's letters stand for less than maxFiles.
 const (
 	maxNumber = 999_999_999
 	maxFiles  = 1 << 20

@@ -43,7 +43,7 @@ func (k ReturnKind) String() string {
 	return kindNames[k]
 }
 
-// Local is a name of a frame and the text of its value.
+// Local is the name of a local variable and its value as text.
 type Local struct {
 	Name  string
 	Value string

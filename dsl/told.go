@@ -12,7 +12,7 @@ type Told struct {
 	Value  []Span            // the value returned, yielded or raised; the exit of an end
 }
 
-// local adds a place at which a local is written.
+// local adds the span of a local.
 func (t *Told) local(name string, at Span) {
 	if t.Locals == nil {
 		t.Locals = map[string][]Span{}
@@ -20,9 +20,10 @@ func (t *Told) local(name string, at Span) {
 	t.Locals[name] = append(t.Locals[name], at)
 }
 
-// Told locates the parts of the reply in the text that was fed so far. It changes when more is
-// fed.
+// Told locates the parts of the reply in the text that was fed so far. Feeding more text changes
+// the result.
 func (d *Decoder) Told() Told { return d.told }
 
-// since returns the span from a place of the scanner's text to the current one.
+// since returns the span from an offset in the scanner's text to the current position, both counted
+// from the beginning of the reply.
 func (d *Decoder) since(from int) Span { return Span{from - d.offset, d.s.pos - d.offset} }

@@ -11,7 +11,7 @@ import (
 )
 
 // chain predicts a move over several events. It computes each event from the program's source if it
-// can, and asks the other predictor for a single step if it cannot.
+// can, and asks the predictor rest for a single step if it cannot.
 type chain struct {
 	c      *course
 	rest   backend.Predictor

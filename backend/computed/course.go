@@ -17,7 +17,8 @@ type course struct {
 
 	begun bool // the interpreter was begun at the first state, the call of a function
 
-	// The result of the action asked, if the interpreter has already left at to compute it.
+	// ahead and err hold the result of the action asked, if it was computed from at; then the
+	// interpreter has moved on.
 	asked dsl.Action
 	ahead *dsl.Reply
 	err   error
@@ -152,7 +153,7 @@ func (c *course) run(ctx context.Context, a dsl.Action) (dsl.Reply, error) {
 }
 
 // landed returns the reply if the action lands on the interpreter's latest state or exit, or nil if
-// it goes on.
+// the action goes on.
 func (c *course) landed(a dsl.Action, goal dsl.Goal, stop *dsl.Stop, exit *dsl.Exit) (*dsl.Reply, error) {
 	switch {
 	case exit != nil && exit.Exception != nil && a.Move != dsl.StepInto:

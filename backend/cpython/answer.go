@@ -148,8 +148,8 @@ func (s *subject) step(ctx context.Context, at place, step dsl.Step) (led, error
 	return led{to: to, stays: stays}, err
 }
 
-// edit returns the place after an edit by the user, which the text shows at a place. mutable
-// reports whether the edit assigned a list, dict or set.
+// edit returns the place after an edit that the user made at the place at; edited is the state that
+// the text shows after it. mutable reports whether the edit assigned a list, dict or set.
 func (s *subject) edit(ctx context.Context, at place, edited *dsl.Stop) (to place, mutable bool, err error) {
 	if at.pos.End || at.pos.PostMortem {
 		return at, false, undetermined("an edit where the program is over")

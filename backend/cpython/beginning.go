@@ -10,7 +10,7 @@ type beginning struct {
 	compacted bool        // the text omits the steps before these states
 }
 
-// beginningOf returns the beginning of the text of node n, which has no action yet.
+// beginningOf returns the beginning of a text; n is the last node before the first action.
 func beginningOf(n *dsl.Node) beginning {
 	var b beginning
 	for ; n.Parent() != nil; n = n.Parent() {

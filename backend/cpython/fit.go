@@ -25,7 +25,7 @@ func (s *subject) fitting(ctx context.Context, b beginning) ([]place, error) {
 		return nil, err
 	}
 	if !b.compacted && r.fits(0, current) {
-		return []place{start}, nil // only a contradiction makes fitting look at other events
+		return []place{start}, nil // a text whose first state fits event 0 is taken to begin there
 	}
 	end := place{pos: trace.Position{End: true}, died: true}
 	if r, err = s.serving(ctx, end); err != nil {

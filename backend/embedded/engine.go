@@ -28,8 +28,7 @@ const (
 	// rowsAtOnce is the number of matrix rows that a worker multiplies at a time. They fit the L1
 	// cache.
 	rowsAtOnce = 32
-	// positionsAtOnce is the number of tokens that a worker handles at a time in other
-	// computations.
+	// positionsAtOnce is the number of tokens that a worker handles at a time, except in product.
 	positionsAtOnce = 4
 	// sequencesKept is the number of texts whose keys and values are cached.
 	sequencesKept = 4

@@ -59,8 +59,8 @@ func gate(dst, gates, ups []float32) {
 }
 
 // mix adds to each of four rows of y, each of length width, a sum of n rows of m, weighted by a row
-// of a: y[r][j] += a[r][i] * m[i][j] for i < n. The rows of y begin apart numbers after each other,
-// the rows of a stride numbers.
+// of a: y[r][j] += a[r][i] * m[i][j] for i < n. Successive rows begin apart numbers from each other
+// in y, and stride numbers from each other in a.
 func mix(y []float32, apart int, a []float32, stride, n int, m []float32, width int) {
 	for r := 0; r < 4; r += 2 {
 		a0, a1 := a[r*stride:r*stride+n], a[(r+1)*stride:(r+1)*stride+n]

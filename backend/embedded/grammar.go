@@ -164,7 +164,7 @@ func (p *spot) placeByte(b byte) bool {
 	return p.grow(b) && can.begins(p.word)
 }
 
-// sourceOf makes the spot expect the text before, and then the source of a line.
+// sourceOf makes the spot expect the text in before, followed by the source of the line at.
 func (p *spot) sourceOf(before string, at dsl.Location) {
 	p.exactly, p.part = before+p.source(at), p.event.After()
 }

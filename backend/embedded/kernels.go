@@ -22,8 +22,8 @@ type kernels struct {
 	// and writes them to out[t*stride+row].
 	multiply func(out []float32, stride int, m *matrix, first, last int, a *activations)
 	// mix adds to each of four rows of y, each of length width, a sum of n rows of m, weighted by a
-	// row of a: y[r][j] += a[r][i] * m[i][j] for i < n. The rows of y begin apart numbers after
-	// each other, the rows of a stride numbers.
+	// row of a: y[r][j] += a[r][i] * m[i][j] for i < n. Successive rows begin apart numbers from
+	// each other in y, and stride numbers from each other in a.
 	mix func(y []float32, apart int, a []float32, stride, n int, m []float32, width int)
 	// softmax replaces each x by exp(x - max) and returns the sum of the results, by which the
 	// caller divides. The length of x is a multiple of 8.

@@ -151,7 +151,7 @@ type request struct {
 	stopIDs []int // tokens that end a reply to a trace
 }
 
-// open sends a request.
+// open sends a request and returns the events of its reply.
 func (p *Predictor) open(ctx context.Context, q request) (*events, error) {
 	res, err := p.do(ctx, http.MethodPost, p.at.base+q.dialect.path(), "text/event-stream", q.fields)
 	if err != nil {

@@ -30,9 +30,9 @@ type choice struct {
 	Logprobs  logprobs `json:"logprobs"` // for completions and chats; go-openai has two types
 	TokenIDs  tokenIDs `json:"token_ids"`
 	PromptIDs tokenIDs `json:"prompt_token_ids"`
-	Tokens    tokenIDs `json:"tokens"`  // fgserve's
-	Delta     message  `json:"delta"`   // of a chat
-	Message   message  `json:"message"` // of a chat that is not streamed
+	Tokens    tokenIDs `json:"tokens"`  // token ids in fgserve's replies
+	Delta     message  `json:"delta"`   // a piece of a streamed chat
+	Message   message  `json:"message"` // the reply to a chat that is not streamed
 }
 
 // message holds the part of a choice that only chats have. Depending on the server, the reasoning

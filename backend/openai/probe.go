@@ -172,7 +172,7 @@ func (r *prober) complete(prompt any, fields map[string]any) (c chunk, ok bool) 
 	return c, failure == nil && len(c.Choices) > 0
 }
 
-// tokenizer tests /tokenize.
+// tokenizer tests whether the server has /tokenize.
 func (r *prober) tokenizer() *backend.Error {
 	ids, failure := r.tokenize(r.ctx, r.prompt, false)
 	if failure != nil && r.ctx.Err() != nil {
@@ -183,7 +183,8 @@ func (r *prober) tokenizer() *backend.Error {
 	return nil
 }
 
-// tokens compares the token counts of two prompts that differ by one special token.
+// tokens tests whether a special token is one token, and whether the server adds a BOS token. It
+// compares the token counts of two prompts that differ by one special token.
 func (r *prober) tokens() *backend.Error {
 	sep := r.cfg.Format.Name(dsl.FrameSep)
 	one, ok1 := r.complete(sep, map[string]any{"max_tokens": 1})
@@ -224,7 +225,7 @@ func (r *prober) idPrompt() *backend.Error {
 	return nil
 }
 
-// repeat sends the first prompt again and compares the replies.
+// repeat tests whether the first prompt gets the same reply again.
 func (r *prober) repeat() *backend.Error {
 	c, ok := r.complete(r.prompt, nil)
 	if !ok || c.Choices[0].Text == "" || r.raw == "" {
@@ -239,7 +240,8 @@ func (r *prober) repeat() *backend.Error {
 	return nil
 }
 
-// stopAtID requests the same reply with its second token as a stop token.
+// stopAtID tests whether stop_token_ids ends a reply. It requests the same reply with its second
+// token as a stop token.
 func (r *prober) stopAtID() *backend.Error {
 	ids, failure := r.tokenize(r.ctx, r.whole, false)
 	if failure != nil || len(ids) < 3 {
@@ -298,7 +300,8 @@ func (r *prober) schema() *backend.Error {
 	return nil
 }
 
-// cache sends the same prompt twice and compares the numbers of cached tokens.
+// cache tests whether the server has a prefix cache. It sends the same prompt twice and compares
+// the numbers of cached tokens.
 func (r *prober) cache() *backend.Error {
 	first, ok1 := r.complete(r.prompt, map[string]any{"max_tokens": 1})
 	again, ok2 := r.complete(r.prompt, map[string]any{"max_tokens": 1})
@@ -312,7 +315,7 @@ func (r *prober) cache() *backend.Error {
 	return nil
 }
 
-// failure sends an invalid request and checks in what form the server reports the error.
+// failure tests in what form the server reports errors. It sends an invalid request.
 func (r *prober) failure() *backend.Error {
 	_, failure := r.call(r.ctx, http.MethodPost, r.at.base+"/completions", map[string]any{"model": r.name(), "prompt": map[string]any{"npdb": 1}})
 	var said *serverError

@@ -172,7 +172,7 @@ func (p *Predictor) judge(in *intake, q request) *backend.Error {
 		r.ended = time.Now()
 	}
 	if !r.complete {
-		_ = in.takeText(in.hider.rest()) // an error of takeText is in in.fault too
+		_ = in.takeText(in.hider.rest()) // an error of the sink is in in.fault
 	}
 	switch {
 	case r.complete:
@@ -283,9 +283,9 @@ func (t tokenLogprob) known() *float64 {
 	return t.Logprob.pointer()
 }
 
-// confidence returns the probability of the reply: the product over the tokens up to the text end,
-// or over all tokens if end is "". It returns nil if one of these probabilities is unknown, because
-// a partial product is not the probability of the whole.
+// confidence returns the probability of the reply: the product over the tokens before and including
+// the first end, or over all tokens if end is "". It returns nil if one of these probabilities is
+// unknown, because a partial product is not the probability of the whole.
 func (r *reply) confidence(end string) *float64 {
 	var sum float64
 	var text strings.Builder
@@ -310,8 +310,8 @@ func (r *reply) confidence(end string) *float64 {
 	return &confidence
 }
 
-// covered reports whether the tokens with known probabilities spell the reply. Either may lack the
-// text end. Servers write a token that is a part of a character in different ways; then covered
+// covered reports whether the tokens with known probabilities spell the reply, up to end if that is
+// not "". Servers write a token that is a part of a character in different ways; then covered
 // requires only that each piece came with its tokens.
 func (r *reply) covered(tokens, end string) bool {
 	raw := r.raw.String()

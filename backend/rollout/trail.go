@@ -65,7 +65,7 @@ func (t *Trail) Lost() bool { return t.lost }
 // Over reports whether the outermost activation has returned.
 func (t *Trail) Over() bool { return len(t.scopes) == 0 }
 
-// Exit returns the trail after the model has ended the trace behind its last state.
+// Exit returns the trail after the model has ended the trace after its last state.
 func (t *Trail) Exit() *Trail {
 	end := *t
 	end.exited = !t.Over()

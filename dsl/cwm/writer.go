@@ -62,10 +62,10 @@ type Writer struct {
 }
 
 // Begin begins a trace, and returns its text: the context and the first state. If call is empty,
-// that is first: a module's first line, or a function's call. Otherwise call is a function call
-// such as f('ab', 3), and the first state is the call of an added function main that makes it;
-// append Main next, then the states of the program one level deeper. The error is an
-// *UnsayableError.
+// the first state is the argument first: a module's first line, or a function's call. Otherwise
+// call is a function call such as f('ab', 3), and the first state is the call of an added function
+// main that makes it; append Main next, then the states of the program one level deeper. The error
+// is an *UnsayableError.
 func Begin(p *dsl.Program, call string, first *dsl.Stop) (*Writer, []byte, error) {
 	lines, err := sayable(p)
 	if err != nil {
@@ -161,8 +161,9 @@ func Main(call string) *dsl.Stop {
 }
 
 // Append writes a step after dst, and returns where its parts are in dst. A step is step_into to
-// the next state, or step_return from a call to its return; then ForcedReturn is not part of the
-// reply. The end can only follow the outermost return. The error is an *UnsayableError.
+// the next state, or step_return from a call to its return. In the second case ForcedReturn belongs
+// to the prompt, not to the reply. The end can only follow the outermost return. The error is an
+// *UnsayableError.
 func (w *Writer) Append(dst []byte, s dsl.Step) ([]byte, dsl.Parts, error) {
 	forced := s.Action.Move == dsl.StepReturn && w.last == dsl.Call
 	switch {

@@ -73,7 +73,7 @@ func (e *Event) UnmarshalJSON(text []byte) error {
 func All() []Vector {
 	found, err := read(nd1)
 	if err != nil {
-		panic("dsl/vectors/nd1.jsonl: " + err.Error()) // the embedded file is valid
+		panic("dsl/vectors/nd1.jsonl: " + err.Error()) // cannot happen: nd1.jsonl is valid
 	}
 	return found
 }
