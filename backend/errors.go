@@ -43,7 +43,7 @@ type Error struct {
 	// Reply holds the fields of the state that could be read from Raw, and Known names them.
 	Reply     dsl.Reply
 	Known     dsl.Known
-	Err       error       // the cause; for NoState a *dsl.DecodeError
+	Err       error       // the cause; for NoState the error of the dialect's decoder
 	Discarded []Discarded // the unusable replies to the request
 }
 

@@ -17,9 +17,10 @@ type Dialect string
 
 // ND1 sends an nd/1 text to /completions, for models that were trained on it. CWM sends a trace of
 // the Code World Model (package backend/rollout) to /completions. Chat sends a conversation
-// (package dsl/chat) to /chat/completions, for all other models. Auto starts with nd/1. It changes
-// to chat if the server supports only chat or refuses the first question, or if the model's reply
-// is not nd/1. With a Memory, later runs start with the dialect that was found.
+// (package dsl/chat) to /chat/completions, for all other models. Auto starts with nd/1, or with a
+// trace if the model's name is that of a Code World Model. It changes to chat if the server
+// supports only chat or refuses the first question, or if the model's reply is not nd/1. With a
+// Memory, later runs start with the dialect that was found.
 const (
 	ND1  Dialect = "nd1"
 	CWM  Dialect = "cwm"
