@@ -6,22 +6,23 @@ import (
 	"strings"
 )
 
-// Checks compares a predicted state with the program's text, by part: "event", "line", "function",
-// "depth", "value" and "locals.NAME". It has no entry for what the text does not decide.
+// Checks compares the parts of a predicted state with what the program's source determines. The
+// keys are "event", "line", "function", "depth", "value" and "locals.NAME"; parts that the source
+// does not determine are missing.
 type Checks map[string]Check
 
 // Check holds the result for one part.
 type Check struct {
 	Mark CheckMark `json:"mark"`
-	// Computed is what follows from the text where the part contradicts it; "" for a local that has
-	// no value then.
+	// Computed is the part as computed from the source, set if Mark is Contradicts. It is "" for a
+	// local or a value that the state cannot have.
 	Computed string `json:"computed,omitempty"`
 }
 
-// CheckMark classifies a predicted part by the program's text.
+// CheckMark classifies a predicted part of a state.
 type CheckMark string
 
-// What a check finds.
+// Follows: the part is as the program's source determines it. Contradicts: it is something else.
 const (
 	Follows     CheckMark = "follows"
 	Contradicts CheckMark = "contradicts"
@@ -29,7 +30,7 @@ const (
 
 const localPart = "locals."
 
-// Compare notes a predicted part and the computed one.
+// Compare records whether the predicted part equals the computed one.
 func (c Checks) Compare(part, predicted, computed string) {
 	if predicted == computed {
 		c[part] = Check{Mark: Follows}
@@ -38,7 +39,7 @@ func (c Checks) Compare(part, predicted, computed string) {
 	}
 }
 
-// CompareLocal does the same for a local. A nil text stands for a local without a value.
+// CompareLocal does the same as Compare for a local. Nil stands for a local without a value.
 func (c Checks) CompareLocal(name string, predicted, computed *string) {
 	switch {
 	case predicted == nil || computed == nil:
@@ -52,10 +53,11 @@ func (c Checks) CompareLocal(name string, predicted, computed *string) {
 	}
 }
 
-// Local returns the check of a local; its mark is "" if there is none.
+// Local returns the check of a local; its Mark is "" if the local was not checked.
 func (c Checks) Local(name string) Check { return c[localPart+name] }
 
-// Place returns the first contradiction about where the state is: "line 6"; "" if there is none.
+// Place returns the first contradiction in the state's event, line, function or depth, as computed:
+// "line 6"; "" if there is none.
 func (c Checks) Place() string {
 	for _, part := range []string{"event", "line", "function", "depth"} {
 		if check := c[part]; check.Mark == Contradicts {
@@ -65,7 +67,8 @@ func (c Checks) Place() string {
 	return ""
 }
 
-// Wrong returns the names of the parts that contradict the text: "line", "locals.a".
+// Wrong returns the names of the parts that contradict the program's source, for example "line" or
+// "locals.a".
 func (c Checks) Wrong() []string {
 	var parts []string
 	for part, check := range c {
@@ -77,7 +80,7 @@ func (c Checks) Wrong() []string {
 	return parts
 }
 
-// Count returns how many parts follow from the text, and how many contradict it.
+// Count returns how many parts follow from the program's source, and how many contradict it.
 func (c Checks) Count() (follow, contradict int) {
 	for _, check := range c {
 		if check.Mark == Contradicts {
@@ -89,7 +92,8 @@ func (c Checks) Count() (follow, contradict int) {
 	return follow, contradict
 }
 
-// Contradictions lists what contradicts the text, in words: "a is 12".
+// Contradictions returns the computed values of the parts that contradict the program's source, in
+// words: "a is 12".
 func (c Checks) Contradictions() []string {
 	var words []string
 	for _, part := range slices.Sorted(maps.Keys(c)) {

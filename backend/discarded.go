@@ -5,21 +5,23 @@ import (
 	"slices"
 )
 
-// Discarded is a reply that was no answer to its question: what it took, and what it was.
+// Discarded describes a reply that could not be used: its token usage and the reason.
 type Discarded struct {
 	Usage Usage
-	// Invalid tells that the model's answer was no state; else the reply broke off.
+	// Invalid reports that the reply was no valid state. If it is false, the reply was interrupted
+	// or not needed.
 	Invalid bool
-	// Contradicted reports that the answer contradicted the program's text, and the model was asked once
-	// more.
+	// Contradicted reports that the reply contradicted the program's source, and that the model was
+	// therefore asked once more.
 	Contradicted bool
-	// Outside tells that it was none for a line that the program does not have.
+	// Outside reports that the reply was invalid because it names a line that the program does not
+	// have.
 	Outside bool
 }
 
-// GivenUp is the error of a question whose context has ended after replies to it had come.
+// GivenUp is the error of a request whose context ended after replies had arrived.
 type GivenUp struct {
-	Err       error // the context's
+	Err       error // the error of the context
 	Discarded []Discarded
 }
 
@@ -27,8 +29,8 @@ func (e *GivenUp) Error() string { return e.Err.Error() }
 
 func (e *GivenUp) Unwrap() error { return e.Err }
 
-// DiscardedBy returns the replies that a question took and that were no answer to it, whatever it
-// came to.
+// DiscardedBy returns the discarded replies that are recorded in the result of a request: in the
+// prediction or in its error.
 func DiscardedBy(made *Prediction, err error) []Discarded {
 	var failed *Error
 	var ended *GivenUp
@@ -43,8 +45,8 @@ func DiscardedBy(made *Prediction, err error) []Discarded {
 	return nil
 }
 
-// TakeDown gives what a question came to the replies that it took in vain, before those that
-// are known of it. It gives back the error, which may be another one then.
+// TakeDown records discarded replies in the result of a request, in made or in err, before those
+// that it holds already. It returns err, as a *GivenUp if err itself cannot hold them.
 func TakeDown(made *Prediction, err error, discarded []Discarded) error {
 	if len(discarded) == 0 {
 		return err

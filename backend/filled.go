@@ -6,26 +6,26 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Limits on the values that a model makes up for the arguments that --entry leaves open.
+// Limits for the values that a model makes up for arguments that --entry does not give.
 const (
-	MostFilled       = 16      // arguments, each of which may take a request
-	MostFilledTokens = 512     // of one value
-	MostFilledBytes  = 8 << 10 // of one value
+	MostFilled       = 16      // arguments; each may need one request
+	MostFilledTokens = 512     // tokens of one value
+	MostFilledBytes  = 8 << 10 // bytes of one value
 )
 
-// Filled is a first state with the values that a model made up.
+// Filled is a first state in which a model has made up the missing values.
 type Filled struct {
 	First *dsl.Stop // complete, with all values
-	// Confidence is the model's probability for all values that it made up, 0 to 1, or nil if
-	// the server does not report it. Sureness has the probability of each value.
+	// Confidence is the model's probability for all values that it made up, 0 to 1; nil if the
+	// server does not report it. Sureness has the probability of each value.
 	Confidence *float64
 	Sureness   *Sureness
-	Took       []Usage     // of each reply with values
+	Took       []Usage     // of each reply that gave values
 	Discarded  []Discarded // the replies without values, or with unusable ones
 }
 
-// FillOptions limits the tokens of one value to MostFilledTokens. limit is the configured
-// limit of a reply, 0 for none.
+// FillOptions returns o with MaxTokens for one made-up value: at most MostFilledTokens. limit is
+// the configured limit of a reply, 0 for none.
 func FillOptions(o Options, limit int) Options {
 	if o.MaxTokens != nil {
 		limit = *o.MaxTokens
@@ -37,8 +37,7 @@ func FillOptions(o Options, limit int) Options {
 	return o
 }
 
-// TooManyFilled returns an error if a call leaves more than MostFilled arguments open, else
-// nil.
+// TooManyFilled returns an error if more than MostFilled arguments have no value, else nil.
 func TooManyFilled(missing int) error {
 	if missing <= MostFilled {
 		return nil
@@ -46,7 +45,7 @@ func TooManyFilled(missing int) error {
 	return fmt.Errorf("%d arguments are left to the model, which makes up at most %d: give values for the others", missing, MostFilled)
 }
 
-// EndlessValue returns the error for a value that exceeds a limit. bound is the limit in
+// EndlessValue returns the error for a made-up value that exceeds a limit. bound is the limit in
 // words, for example "512 tokens".
 func EndlessValue(name, bound string) *Error {
 	return &Error{Kind: Endless, Message: fmt.Sprintf("the value that the model makes up for %q exceeds the limit of %s: give it one, as in --entry 'f(%s=1)'", name, bound, name)}
@@ -60,7 +59,8 @@ func TooLongValue(name, value string) *Error {
 	return EndlessValue(name, fmt.Sprintf("%d bytes", MostFilledBytes))
 }
 
-// Measure sets Confidence and Sureness from the probabilities of the values by name.
+// Measure sets Confidence and Sureness from the probabilities of the made-up values; of has them by
+// name.
 func (f *Filled) Measure(missing []int, of map[string]*float64) {
 	sure, whole := &Sureness{By: LogProbabilities}, 1.0
 	known := true
@@ -83,8 +83,8 @@ func (f *Filled) Measure(missing []int, of map[string]*float64) {
 	}
 }
 
-// MeasureValue returns the probability of a value that is the first bytes of a reply, its
-// quote included, or nil if it is unknown.
+// MeasureValue returns the probability of a value, given the tokens of a reply whose first bytes
+// are the value and its closing quote. It returns nil if the probability is unknown.
 func MeasureValue(pieces []Piece, bytes int) *float64 {
 	if len(pieces) == 0 {
 		return nil

@@ -6,15 +6,15 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Gated is a predictor that is asked nothing while there is a reason not to: whoever asks
-// it, and for whatever, is refused then by an error of kind Withheld.
+// Gated is a predictor that can be blocked, for example until the user consents. While Refusal
+// returns a reason, Predict and Fill send nothing and return an error of kind Withheld.
 type Gated struct {
 	Predictor
-	// Refusal is why nothing may be asked, "" where it may.
+	// Refusal returns the reason for which nothing may be requested, or "" if requests are allowed.
 	Refusal func() string
 }
 
-// Predict asks what an action leads to, if it may.
+// Predict asks the predictor, unless it is blocked.
 func (g *Gated) Predict(ctx context.Context, q Question, show func(Update)) (*Prediction, error) {
 	if err := g.refused(); err != nil {
 		return nil, err
@@ -22,7 +22,7 @@ func (g *Gated) Predict(ctx context.Context, q Question, show func(Update)) (*Pr
 	return g.Predictor.Predict(ctx, q, show)
 }
 
-// Fill asks for values of a first state, if it may.
+// Fill asks the predictor to fill in values, unless it is blocked.
 func (g *Gated) Fill(ctx context.Context, context *dsl.Node, first *dsl.Stop, missing []int, o Options) (*Filled, error) {
 	if err := g.refused(); err != nil {
 		return nil, err

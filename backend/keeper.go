@@ -1,17 +1,17 @@
 package backend
 
-// Keeper is a predictor that may have the answer to a question before it is asked.
+// Keeper is a predictor that may hold predictions in advance: a reply can contain later states too.
 type Keeper interface {
-	// Keeps reports whether Predict answers a question at no request: its answer came with the
-	// reply to an earlier one. Any goroutine may call it.
+	// Keeps reports whether Predict can answer q without a request, from the reply to an earlier
+	// question. Any goroutine may call it.
 	Keeps(q Question) bool
 }
 
-// Keeps reports whether a predictor answers a question at no request, as far as it knows.
+// Keeps reports whether p is a Keeper that can answer q without a request.
 func Keeps(p Predictor, q Question) bool {
 	k, ok := p.(Keeper)
 	return ok && k.Keeps(q)
 }
 
-// Keeps reports whether the predictor behind the gate has an answer already.
+// Keeps reports whether the predictor behind the gate can answer q without a request.
 func (g *Gated) Keeps(q Question) bool { return Keeps(g.Predictor, q) }

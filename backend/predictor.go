@@ -1,6 +1,10 @@
-// Package backend holds what answers npdb's question: given this trajectory,
-// what state does this action lead to? Each kind of predictor has a package of
-// its own below this one; what they share is here.
+// Package backend defines predictors. A Predictor answers the question: given this trajectory, to
+// which state does this action lead? Each kind of predictor has a package below this one; their
+// common types are here.
+//
+// A question is sent to a model as one or more requests, in the model's dialect (nd/1, chat or
+// cwm). What the model writes back is a reply. The program's source determines some states without
+// a model: package computed computes these, and Checks compares predictions with them.
 package backend
 
 import (
@@ -10,55 +14,55 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Predictor answers questions about a program. Its methods may be called from
-// several goroutines.
+// Predictor predicts states of a program. Its methods may be called from several goroutines.
 //
-// Errors are *Error, which says whether to ask again is worth it, or that of a
-// ctx that has ended: a *GivenUp where replies had come.
+// Errors are *Error, whose Retryable reports whether a retry may help, or the error of a ctx that
+// has ended: a *GivenUp if replies had already arrived.
 type Predictor interface {
-	// Predict asks what q.Action leads to at q.At. show, when not nil, is given
-	// the reply as far as it has come, again and again, by the calling goroutine;
-	// a Restarted update says that what it showed is void, for it is asked anew.
+	// Predict predicts the state to which q.Action leads from q.At. If show is not nil, Predict
+	// calls it with the reply received so far, each time that more arrives, in the calling
+	// goroutine. An update with Restarted set means that the request is repeated and that the
+	// earlier updates are void.
 	Predict(ctx context.Context, q Question, show func(Update)) (*Prediction, error)
-	// Fill gives values to those locals of a first state that have none. context
-	// is a text without a state; missing are indexes into first.Locals, ascending.
-	// first itself is not changed.
+	// Fill makes up values for locals of a first state that have none. context is a node without a
+	// state; missing holds indexes into first.Locals, ascending. Fill does not change first.
 	Fill(ctx context.Context, context *dsl.Node, first *dsl.Stop, missing []int, o Options) (*Filled, error)
-	// Model names what answers, for people.
+	// Model describes the model, for the user.
 	Model() Model
-	// Close gives up what the predictor holds. Questions under way fail.
+	// Close releases the predictor's resources. Requests in progress fail.
 	Close() error
 }
 
-// Model names a predictor.
+// Model describes the model behind a predictor.
 type Model struct {
 	Name  string // "nd-32b"
-	Place string // "http://127.0.0.1:8000/v1"; "" for one in this process
-	// Away tells that what is sent leaves this machine.
+	Place string // "http://127.0.0.1:8000/v1"; "" if it runs in this process
+	// Away reports that requests leave this machine.
 	Away bool
-	// Forwards tells that it is asked for no move backwards.
+	// Forwards reports that the model cannot predict backward moves.
 	Forwards bool
-	// Dialect is the language in which it is asked: "nd/1", "chat", "cwm"; "" while that is not known.
+	// Dialect is the format of the requests: "nd/1", "chat" or "cwm"; "" while it is unknown.
 	Dialect string
-	// Measured is how often it was right where it was measured; nil where that is not known.
+	// Measured is the model's measured accuracy; nil if it is unknown.
 	Measured *Measured
 }
 
-// Question is one question to a predictor.
+// Question asks a predictor for the state to which an action leads.
 type Question struct {
 	At      *dsl.Node // the program and the trajectory so far
 	Action  dsl.Action
 	Options Options
-	// Contradictions, when not nil, names the parts of a reply that contradict the program's text, as
-	// Checks does. A predictor that can tell its model so asks it once more.
+	// Contradictions, if not nil, returns the names of the parts of a reply that contradict the
+	// program's source, as Checks.Wrong does. A predictor that can report them to its model asks
+	// the model once more.
 	Contradictions func(dsl.Reply) []string
-	// Alone tells that the same action is not likely to follow: what it would lead to from
-	// there is not worth its tokens.
+	// Alone reports that the same action is unlikely to follow. Then it is not worth the tokens to
+	// request the states after this one in the same reply.
 	Alone bool
 }
 
-// Options say how an answer is drawn. Nil leaves a setting to the predictor's
-// own configuration, so that a zero can be said.
+// Options control sampling. A nil field keeps the predictor's own configuration, so that zero can
+// be set explicitly.
 type Options struct {
 	Temperature *float64
 	TopP        *float64
@@ -66,51 +70,51 @@ type Options struct {
 	MaxTokens   *int
 }
 
-// Update is a reply as far as it has come.
+// Update holds the part of a reply that has arrived so far.
 type Update struct {
 	Reply     dsl.Reply
 	Known     dsl.Known
-	Raw       string // the model's own text
-	Restarted bool   // the question is asked again from the start
+	Raw       string // the text that the model wrote
+	Restarted bool   // the request is repeated, and earlier updates are void
 }
 
-// Prediction is the answer to a question. Its step, appended to the node that was
-// asked, is the place that the action leads to.
+// Prediction is the answer to a question. Appending Step to the question's node gives the node
+// after the action.
 type Prediction struct {
 	Step dsl.Step
-	Raw  string // the model's own text
-	// Wire is the reply as nd/1 has it, where Raw is in another language; else "".
+	Raw  string // the text that the model wrote
+	// Wire is the reply in nd/1 if Raw is in another dialect; else "".
 	Wire string
-	// Thoughts are what the model said to itself first, where it does and the server tells.
+	// Thoughts is the model's reasoning before the reply, if the server returns it.
 	Thoughts string
-	// Confidence is the probability that the model gave its own reply, 0 to 1;
-	// nil where it was not told.
+	// Confidence is the model's probability for its own reply, 0 to 1; nil if it is unknown.
 	Confidence *float64
-	// NoLocals tells that the model's language has no words for the locals of this state:
-	// that it shows none says nothing.
+	// NoLocals reports that the model's dialect cannot express the locals of this state. Then
+	// missing locals mean nothing.
 	NoLocals bool
-	// Pieces lists the tokens that spell Raw, with their probabilities; nil unless one reply of
-	// a model in this process is the whole answer.
+	// Pieces lists the tokens of Raw with their probabilities. It is nil unless a model in this
+	// process gave the whole answer in one reply.
 	Pieces []Piece
-	// Sureness is that of the parts of the state; nil where nothing was told of them.
+	// Sureness has the confidence in each part of the state; nil if none is known.
 	Sureness *Sureness
-	// Checks compares the state with the program's text; nil if it was not compared.
+	// Checks compares the state with what the program's source determines; nil if it was not
+	// compared.
 	Checks Checks
-	// Computed reports that the program's text decides the whole state: no model was asked.
+	// Computed reports that the state follows from the program's source: no model was asked.
 	Computed bool
 	Usage    Usage
-	Took     time.Duration // from the question to the last of the answer
-	First    time.Duration // to the first of it
+	Took     time.Duration // from the question to the end of the answer
+	First    time.Duration // from the question to the first part of the answer
 	Retries  int
-	// Kept tells that nothing was asked: it came with the reply to an earlier question, whose
-	// usage and time have all that it took.
+	// Kept reports that no request was made: the state was part of the reply to an earlier
+	// question. The tokens and time of that reply are counted there.
 	Kept      bool
-	Discarded []Discarded // the replies to it that were no answer
-	// Warnings are words for the user: a setting the server ignored, and the like.
+	Discarded []Discarded // the replies that could not be used
+	// Warnings are messages for the user, for example that the server ignored a setting.
 	Warnings []string
 }
 
-// Written returns the reply as nd/1 has it.
+// Written returns the reply in nd/1, or as the model wrote it if Wire is empty.
 func (p *Prediction) Written() string {
 	if p.Wire != "" {
 		return p.Wire
@@ -118,7 +122,7 @@ func (p *Prediction) Written() string {
 	return p.Raw
 }
 
-// Said returns all that the model said, its thoughts before the rest.
+// Said returns all that the model wrote, its reasoning first.
 func (p *Prediction) Said() string { return said(p.Thoughts, p.Raw) }
 
 func said(thoughts, raw string) string {
@@ -128,10 +132,10 @@ func said(thoughts, raw string) string {
 	return "<think>\n" + thoughts + "\n</think>\n" + raw
 }
 
-// Usage counts tokens. A number that the server did not tell is -1.
+// Usage counts tokens. A count that the server does not report is -1.
 type Usage struct{ Prompt, Cached, Completion int }
 
-// Plus returns the tokens of both. What one of them does not tell is not known of both.
+// Plus returns the sum of both. A count that is unknown in one of them is unknown in the sum.
 func (u Usage) Plus(more Usage) Usage {
 	add := func(a, b int) int {
 		if a < 0 || b < 0 {

@@ -6,20 +6,20 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Sampler is a predictor that has a way of its own to draw more answers to a question that
-// it has answered.
+// Sampler is a predictor with its own way to draw more answers to a question, for example all of
+// them with one request.
 type Sampler interface {
-	// Sample draws n more answers, as q.Options say. Where they name a seed, the i-th answer
-	// is drawn with the i-th seed after it. The error is why there are fewer than n.
+	// Sample draws n more answers with the settings of q.Options. If these set a seed, the i-th
+	// answer uses seed + i. The error says why there are fewer than n answers.
 	Sample(ctx context.Context, q Question, n int) (Samples, error)
 }
 
 // Samples are further answers to a question.
 type Samples struct {
 	Replies []dsl.Reply
-	Invalid int // answers besides that are no states
+	Invalid int // number of answers that are no valid states
 	Usage   Usage
 }
 
-// Len returns how many answers there are.
+// Len returns the number of answers, invalid ones included.
 func (s *Samples) Len() int { return len(s.Replies) + s.Invalid }

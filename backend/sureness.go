@@ -10,45 +10,45 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Evidence is what tells how sure a model is.
+// Evidence names the source of a confidence.
 type Evidence string
 
 const (
-	// LogProbabilities are those of a reply's tokens, as the model tells them.
+	// LogProbabilities: from the probabilities of the reply's tokens, as the model reports them.
 	LogProbabilities Evidence = "logprobs"
-	// Agreement is how many of several answers to the question say the same.
+	// Agreement: the share of several sampled answers that agree.
 	Agreement Evidence = "samples"
-	// OwnWord is what the model itself says of the whole state.
+	// OwnWord: the percentage that the model itself states for the whole state.
 	OwnWord Evidence = "word"
 )
 
-// Sure is from where on a part of a prediction is not pointed out as a doubtful one; below
-// Even it is more likely another than the one that was predicted.
+// A part of a prediction whose confidence is below Sure is marked as doubtful. Below Even it is
+// more likely wrong than right.
 const (
 	Sure = 0.9
 	Even = 0.5
 )
 
-// Sureness is how sure a model was of the parts of a state that it predicted, each from 0
-// to 1: by log probabilities that of the part's text, given all before it, by agreement the
-// share of the answers that say the same, and the model's own word is of the whole. Nil
-// stands for what is not known: the text does not tell the part, or its tokens are not all
-// told.
+// Sureness holds the confidence in the parts of a predicted state, each from 0 to 1. By log
+// probabilities it is the probability of the part's text, given all text before; by agreement, the
+// share of the sampled answers with the same part; the model's own word is about the whole state.
+// Nil means unknown: the text does not contain the part, or the probability of one of its tokens is
+// missing.
 type Sureness struct {
 	By Evidence `json:"by"`
-	// Of is how many answers an agreement is among, the one that is shown included.
+	// Of is the number of answers that an agreement counts, the shown answer included.
 	Of int `json:"of,omitempty"`
-	// Whole is that of all parts together, nil where the confidence of the prediction is it.
+	// Whole is the confidence in all parts together; nil if Prediction.Confidence has it.
 	Whole    *float64 `json:"whole,omitempty"`
 	Event    *float64 `json:"event,omitempty"`
 	Line     *float64 `json:"line,omitempty"`
 	Function *float64 `json:"function,omitempty"`
-	// Locals are by name; one that is not in it is not known.
+	// Locals has the confidence in each local by name; names without one are missing.
 	Locals map[string]float64 `json:"locals,omitempty"`
 	Value  *float64           `json:"value,omitempty"`
 }
 
-// Local returns that of a local, nil where it is not known.
+// Local returns the confidence in a local, nil if it is unknown.
 func (s *Sureness) Local(name string) *float64 {
 	if s == nil {
 		return nil
@@ -59,8 +59,7 @@ func (s *Sureness) Local(name string) *float64 {
 	return nil
 }
 
-// Place returns that of where a state is: of the event, the line and the function that of which
-// it was the least sure; nil where none is known.
+// Place returns the lowest confidence among event, line and function; nil if none is known.
 func (s *Sureness) Place() (p *float64) {
 	if s == nil {
 		return nil
@@ -73,8 +72,7 @@ func (s *Sureness) Place() (p *float64) {
 	return p
 }
 
-// Words returns how sure that is, as short as it can be told: "84%", and of an agreement
-// "3 of 5".
+// Words formats a confidence as short as possible: "84%", or for an agreement "3 of 5".
 func (s *Sureness) Words(p float64) string {
 	if s.By == Agreement {
 		return fmt.Sprintf("%.0f of %d", p*float64(s.Of), s.Of)
@@ -82,7 +80,8 @@ func (s *Sureness) Words(p float64) string {
 	return fmt.Sprintf("%.0f%%", 100*p)
 }
 
-// Told returns the same with what it is: "3 of 5 agree", or of the model's own word "says 80%".
+// Told formats a confidence with its source: "3 of 5 agree", or for the model's own word "says
+// 80%".
 func (s *Sureness) Told(p float64) string {
 	switch s.By {
 	case Agreement:
@@ -93,9 +92,9 @@ func (s *Sureness) Told(p float64) string {
 	return s.Words(p)
 }
 
-// Least returns the part that the model was the least sure of, in words: "the line", a local by
-// its name. Of several that are as unsure it is the first in their order, locals by name
-// and last. Nil where nothing is known.
+// Least returns the part with the lowest confidence, in words: "the line", or a local's name. Among
+// equal parts it takes the first of event, line, function, value and the locals by name. p is nil
+// if nothing is known.
 func (s *Sureness) Least() (part string, p *float64) {
 	if s == nil {
 		return "", nil
@@ -117,8 +116,8 @@ func (s *Sureness) Least() (part string, p *float64) {
 	return part, p
 }
 
-// Then returns how sure a model was of a state that it came to in two steps: of each part in
-// both of them. A part that only one of them tells is as sure as it is there.
+// Then returns the confidence in a state that was predicted in two steps: for each part the product
+// of both. If only one step has a part, its confidence is taken.
 func (s *Sureness) Then(next *Sureness) *Sureness {
 	if s == nil || next == nil {
 		return nil
@@ -143,7 +142,7 @@ func (s *Sureness) Then(next *Sureness) *Sureness {
 	return out
 }
 
-// SetLocal takes down that of a local, if it is known.
+// SetLocal sets the confidence in a local, unless p is nil.
 func (s *Sureness) SetLocal(name string, p *float64) {
 	if p == nil {
 		return
@@ -154,15 +153,14 @@ func (s *Sureness) SetLocal(name string, p *float64) {
 	s.Locals[name] = *p
 }
 
-// Piece is a token of a reply and the logarithm of its probability, nil where that is not
-// known.
+// Piece is a token of a reply and the logarithm of its probability, nil if it is unknown.
 type Piece struct {
 	Text    string
 	LogProb *float64
 }
 
-// Measure returns how sure a model was of the parts of a reply that its tokens spell. A token
-// belongs to each part that it has a byte of.
+// Measure returns the confidence in the parts of a reply, from its tokens. t says where each part
+// is. A token belongs to each part of which it has a byte.
 func Measure(pieces []Piece, t dsl.Told) *Sureness {
 	ends := make([]int, len(pieces))
 	for i, end := 0, 0; i < len(pieces); i++ {
@@ -177,8 +175,8 @@ func Measure(pieces []Piece, t dsl.Told) *Sureness {
 	return s
 }
 
-// probability returns that of what stands at some places, nil where a token of it has none; ends
-// are where the tokens end.
+// probability returns the probability of the tokens in some spans, nil if that of one of them is
+// unknown. ends holds the offset at which each token ends.
 func probability(pieces []Piece, ends []int, spans []dsl.Span) *float64 {
 	if len(spans) == 0 {
 		return nil
@@ -186,7 +184,7 @@ func probability(pieces []Piece, ends []int, spans []dsl.Span) *float64 {
 	spans = slices.Clone(spans)
 	slices.SortFunc(spans, func(a, b dsl.Span) int { return a.From - b.From })
 	var sum float64
-	next := 0 // the first token that no place has had
+	next := 0 // the first token that was not counted yet
 	for _, at := range spans {
 		i := max(next, sort.SearchInts(ends, at.From+1))
 		for ; i < len(pieces) && ends[i]-len(pieces[i].Text) < at.To; i++ {

@@ -9,7 +9,7 @@ import (
 // Move is the kind of an action, without its operands.
 type Move uint8
 
-// The moves of the debugger, each with its inverse. Goal says where they land.
+// The moves of the debugger, each with its inverse. Action.Goal defines where each one lands.
 const (
 	StepInto Move = iota + 1
 	StepOver
@@ -36,7 +36,7 @@ var moveNames = [...]string{
 	InvContinue:   "inv_continue",
 }
 
-// String returns the move's name in texts, such as "step_into".
+// String returns the move's name in nd/1 texts, such as "step_into".
 func (m Move) String() string {
 	if m == 0 || int(m) >= len(moveNames) {
 		return fmt.Sprintf("Move(%d)", uint8(m))
@@ -44,7 +44,7 @@ func (m Move) String() string {
 	return moveNames[m]
 }
 
-// moveNamed returns the move of a name, 0 for an unknown one.
+// moveNamed returns the move with the given name, or 0 if there is none.
 func moveNamed(name string) Move {
 	for m := StepInto; m <= InvContinue; m++ {
 		if moveNames[m] == name {
@@ -57,8 +57,8 @@ func moveNamed(name string) Move {
 // Inverse reports whether the move goes backwards.
 func (m Move) Inverse() bool { return m >= InvStepInto }
 
-// Dies reports whether a forward move from a state (nil for the end) landed on an exception only
-// because nothing catches it: the move does not stop at such an event otherwise.
+// Dies reports whether a forward move from a state (nil for the end) landed on an exception event
+// only because nothing catches the exception: otherwise the move passes over such an event.
 func (m Move) Dies(from, stop *Stop) bool {
 	if stop == nil || stop.Event != Exception || m.Inverse() {
 		return false
@@ -66,7 +66,8 @@ func (m Move) Dies(from, stop *Stop) bool {
 	if from == nil || from.Event == Return && from.Depth == 0 { // nothing is left to run
 		return true
 	}
-	// No generator is known here, nor an activation; an exception is the end of none.
+	// Suspends and Activation stay unset. That does not matter: the stop is an exception event,
+	// which ends no activation.
 	g := Action{Move: m}.Goal(Moment{Event: from.Event, Depth: from.Depth})
 	return g.Own >= 0 || stop.Depth > g.Depth
 }
@@ -74,8 +75,8 @@ func (m Move) Dies(from, stop *Stop) bool {
 // TakesLines reports whether the move has a list of lines.
 func (m Move) TakesLines() bool { return m == Breakpoint || m == InvBreakpoint }
 
-// Location is a line of a source file. File is an index into the program's files in the order of
-// its context; 0 is the main file. Line counts from 1.
+// Location is a line of a source file. File is an index into Program.Files; 0 is the main file.
+// Line counts from 1.
 type Location struct {
 	File int
 	Line int
@@ -87,8 +88,8 @@ type Action struct {
 	Lines []Location
 }
 
-// String formats the action as in the text of a program of one file: "step_over", "breakpoint
-// 4,9". A line of another file than the first has that file's letter, "b:4".
+// String formats the action as in an nd/1 text of a program of one file: "step_over", "breakpoint
+// 4,9". A line of any file but the first has the file's letter before it: "b:4".
 func (a Action) String() string {
 	if !a.Move.TakesLines() {
 		return a.Move.String()
@@ -111,7 +112,7 @@ func (a Action) String() string {
 }
 
 // ParseAction parses what Action.String writes. A line of the first file may also have its letter,
-// as in texts of programs with several files.
+// "a:4", as in texts of programs with several files.
 func ParseAction(text string) (Action, error) {
 	name, operands, some := strings.Cut(text, " ")
 	a := Action{Move: moveNamed(name)}
@@ -138,7 +139,8 @@ func ParseAction(text string) (Action, error) {
 	return a, nil
 }
 
-// fileOfLetters returns the index of a file from its letters, a negative number if there is none.
+// fileOfLetters returns the index of the file with these letters, or a negative number if there is
+// none.
 func fileOfLetters(letters string) int {
 	place := 0
 	for _, c := range []byte(letters) {
@@ -160,7 +162,7 @@ func FileLetter(i int) string {
 	return string(b)
 }
 
-// MarshalText writes the move's name on the wire.
+// MarshalText returns the move's name, as in nd/1 texts.
 func (m Move) MarshalText() ([]byte, error) {
 	if m < StepInto || m > InvContinue {
 		return nil, fmt.Errorf("%s is no move", m)
@@ -168,7 +170,7 @@ func (m Move) MarshalText() ([]byte, error) {
 	return []byte(m.String()), nil
 }
 
-// UnmarshalText reads a move's name on the wire.
+// UnmarshalText parses a move's name, as in nd/1 texts.
 func (m *Move) UnmarshalText(name []byte) error {
 	if *m = moveNamed(string(name)); *m == 0 {
 		return fmt.Errorf("%q is no move", name)

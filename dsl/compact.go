@@ -1,10 +1,10 @@
 package dsl
 
-// Compact returns a new, short text for a place whose text has outgrown a model's window: the
+// Compact returns a new, short text for a position whose text has outgrown a model's window: the
 // context, the latest known state of each activation below the current one, from the outermost in,
-// and the current state (or the end), each in full with its whole stack. What these states do not
-// show is lost: the state of iterators, which names share an object, globals and closures. It
-// takes linear time.
+// and the current state (or the end), each in full with its whole stack. Everything that these
+// states do not show is lost: the state of iterators, which names share an object, globals and
+// closures. Compact takes linear time.
 func (n *Node) Compact() (*Node, error) {
 	m, err := n.book.Begin(n.book.program)
 	if err != nil {
@@ -34,15 +34,16 @@ func (n *Node) Compact() (*Node, error) {
 	return m.Append(Step{Reply: last})
 }
 
-// alone returns the stop for a text that begins with it, where its whole stack is written anyway.
+// alone returns a copy of the stop without Whole: at the beginning of a text a state is written
+// with its whole stack anyway.
 func alone(s *Stop) *Stop {
 	c := *s
 	c.Whole = false
 	return &c
 }
 
-// callers returns the latest known states of the activations below a stop. It finds those that a
-// jump has cut off from the reader's stack by the numbers of their activations.
+// callers returns the latest known states of the activations below a stop. After a jump the
+// reader's stack lacks these states; callers then finds them by the numbers of their activations.
 func (n *Node) callers(stop *Stop) []*Stop {
 	found := map[int]*Stop{}
 	for f := n.reader.top; f != nil; f = f.below {

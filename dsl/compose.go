@@ -5,20 +5,21 @@ import (
 	"fmt"
 )
 
-// Draft is a state in a format that leaves out other things than nd/1 does. Compose completes it.
+// Draft is a state as read from another dialect, which may lack what follows from the text before
+// it. Compose adds the missing parts.
 type Draft struct {
 	Event Event
-	Kind  ReturnKind // of a return
+	Kind  ReturnKind // set on returns only
 	Value *string
 	At    Location
-	// Stack is outermost first; nil if it follows from the reader's stack.
+	// Stack is the whole stack, outermost frame first, or nil if it follows from the text before.
 	Stack []DraftFrame
-	// Function is the name of a new frame; it may be "" if it follows.
+	// Function is the name of the function of a new frame, or "" if it follows from the stack.
 	Function string
-	Locals   []Local // all of them
+	Locals   []Local // all locals, unchanged ones included
 }
 
-// DraftFrame is one activation. The line of At is 0 if it is unknown.
+// DraftFrame is one activation. At.Line is 0 if the line is unknown.
 type DraftFrame struct {
 	Function string
 	At       Location
@@ -28,7 +29,7 @@ type DraftFrame struct {
 // a return without a value.
 type ImpossibleError struct {
 	Message string
-	Outside bool // it is a line that the program does not have
+	Outside bool // the state is at a line that the program does not have
 }
 
 func (e *ImpossibleError) Error() string { return e.Message }
@@ -42,26 +43,28 @@ func (b *book) noLine(at Location) error {
 	return &ImpossibleError{Message: fmt.Sprintf("the program has no line %s", b.appendPlace(nil, at)), Outside: true}
 }
 
-// Implied describes which parts of a state follow from the text before it.
+// Implied describes which parts of a state must be written, and which locals are known from the
+// text before it.
 type Implied struct {
-	// Stack reports that the stack does not follow, so that all of it is written.
+	// Stack reports that the stack does not follow from the text, so that the whole stack is
+	// written.
 	Stack bool
-	// Function reports that the state is in a new frame, whose name is written.
+	// Function reports that the state is in a new frame, whose function name is written.
 	Function bool
-	// Known are the locals of the latest state of the frame, in order; none if the frame is new or
-	// the whole stack is written.
+	// Known holds the locals of the frame's latest state, in order. It is empty if the frame is new
+	// or the whole stack is written.
 	Known []Local
 }
 
-// Expect returns what a reader expects to follow if a step leads to a state with this event. Of
-// the step it uses the action, or that it is an edit.
+// Expect returns which parts of a state a reader expects if step s leads to a state with this
+// event. It uses only the step's action, or that the step is an edit.
 func (n *Node) Expect(s Step, event Event) Implied {
 	kind, frame := n.reader.after(&s, event)
 	return implied(kind, frame)
 }
 
-// Implied returns what a writer may leave out of a step's state. Unlike Expect it also covers
-// states to which the rules for readers do not lead.
+// Implied returns which parts of the state of step s must be written. Unlike Expect it knows the
+// state, so it asks for the whole stack where the rules for readers would give a wrong one.
 func (n *Node) Implied(s Step) Implied {
 	kind, frame := n.reader.choose(&s)
 	return implied(kind, frame)
@@ -79,8 +82,9 @@ func implied(kind form, frame *frame) Implied {
 	return o
 }
 
-// Compose completes a draft and returns the step to its state: by an action, an edit, or neither
-// for a given state. The error is an *ImpossibleError.
+// Compose completes a draft and returns step s with the completed state as its reply. s holds the
+// action, or is an edit, or neither for a given state. An impossible draft gives an
+// *ImpossibleError.
 func (n *Node) Compose(s Step, d Draft) (Step, error) {
 	stop := &Stop{State: State{Event: d.Event, Kind: d.Kind, Value: d.Value, Line: d.At.Line, Locals: d.Locals}}
 	s.Reply = Reply{Outcome: Landed, Stop: stop}
@@ -126,7 +130,7 @@ func (n *Node) Compose(s Step, d Draft) (Step, error) {
 	return s, nil
 }
 
-// drafted takes a draft's stack.
+// drafted checks a draft's stack and copies it to stop.
 func (b *book) drafted(stop *Stop, d Draft) error {
 	for _, f := range d.Stack {
 		frame := Frame{Function: f.Function}

@@ -9,8 +9,8 @@ import (
 // Program is the source text of a trajectory: its context. The first file is the main one.
 type Program struct{ Files []SourceFile }
 
-// SourceFile holds a file's lines without line ends. Name is as in State.File. A program's only
-// file has no name in texts.
+// SourceFile holds a file's name, as in State.File, and its lines without line ends. A program's
+// only file is written without its name.
 type SourceFile struct {
 	Name  string
 	Lines []string
@@ -35,11 +35,11 @@ func SplitLines(source string) []string {
 	return lines
 }
 
-// book is a program with the file letters of one text.
+// book holds a program, the format of its texts, and the index of each of its files.
 type book struct {
 	*Format
 	program *Program
-	files   map[string]int // by name
+	files   map[string]int // file name → index
 }
 
 func newBook(f *Format, p *Program) *book {
@@ -52,7 +52,7 @@ func newBook(f *Format, p *Program) *book {
 
 func (b *book) several() bool { return len(b.program.Files) > 1 }
 
-// appendPlace writes a line's number, "12" or "a:12".
+// appendPlace writes a line's number: "12", or "a:12" in a program of several files.
 func (b *book) appendPlace(dst []byte, l Location) []byte {
 	if b.several() {
 		dst = append(dst, FileLetter(l.File)...)
@@ -61,7 +61,7 @@ func (b *book) appendPlace(dst []byte, l Location) []byte {
 	return strconv.AppendInt(dst, int64(l.Line), 10)
 }
 
-// line returns the text of a line; false if the program does not have it.
+// line returns the source text of a line; false if the program does not have the line.
 func (b *book) line(l Location) (string, bool) {
 	if l.File < 0 || l.File >= len(b.program.Files) || l.Line < 1 || l.Line > len(b.program.Files[l.File].Lines) {
 		return "", false
@@ -69,7 +69,8 @@ func (b *book) line(l Location) (string, bool) {
 	return b.program.Files[l.File].Lines[l.Line-1], true
 }
 
-// location finds the line of a frame or state in the context.
+// location returns the Location of a line in a file given by name, or an error if the context lacks
+// the file.
 func (b *book) location(file string, line int) (Location, error) {
 	i, ok := b.files[file]
 	if !ok {
@@ -78,8 +79,8 @@ func (b *book) location(file string, line int) (Location, error) {
 	return Location{File: i, Line: line}, nil
 }
 
-// appendSource writes program text. A "<" before "|" or "\" is followed by one
-// extra "\": no token's spelling is left, and nothing else is written so.
+// appendSource writes program text with one extra "\" after each "<" that "|" or "\" follows. So
+// the result never contains a token's spelling, and unescapeSource can undo it.
 func appendSource(dst []byte, s string) []byte {
 	for {
 		i := strings.IndexByte(s, '<')
@@ -94,7 +95,8 @@ func appendSource(dst []byte, s string) []byte {
 	}
 }
 
-// unescapeSource undoes appendSource. bad is the offset of text that appendSource does not write.
+// unescapeSource undoes appendSource. bad is the offset of the first text that appendSource never
+// writes, or -1.
 func unescapeSource(raw []byte) (s string, bad int) {
 	var b strings.Builder
 	b.Grow(len(raw))
@@ -116,7 +118,7 @@ func unescapeSource(raw []byte) (s string, bad int) {
 	return b.String(), -1
 }
 
-// appendContext writes the context, including its <|frame_sep|>.
+// appendContext writes the context: the program's files and the <|frame_sep|> after them.
 func (b *book) appendContext(dst []byte) ([]byte, error) {
 	if len(b.program.Files) == 0 {
 		return nil, cannotWrite("a program without a file")

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Known is the set of fields of a reply that have streamed in.
+// Known is the set of fields of a reply that the decoder has read so far.
 type Known uint8
 
-// The fields in the order of the text.
+// The fields, in the order in which a text has them.
 const (
-	KnownEvent  Known = 1 << iota // and so the outcome
-	KnownStack                    // Function, Depth, Stack; the line of its top comes later
-	KnownLocals                   // all of them; before that, those that there are
-	KnownLine                     // Line, Source, File
-	KnownValue                    // Kind, Value
+	KnownEvent  Known = 1 << iota // the event, or the outcome if there is no state
+	KnownStack                    // Function, Depth and Stack; the top frame's Line may come later
+	KnownLocals                   // all Locals; before that, Locals holds those read so far
+	KnownLine                     // Line, Source and File
+	KnownValue                    // Kind and Value
 
 	knownAll = KnownEvent | KnownStack | KnownLocals | KnownLine | KnownValue
 )
@@ -28,18 +28,18 @@ type Decoder struct {
 	from   reader
 	step   Step
 	offset int  // where the reply begins in the scanner's text
-	at     Part // what is read next, once
-	before *Way // the JSON before it has been read, if there is any
+	at     Part // the part to read next, after the JSON of before
+	before *Way // the way to part at, while its JSON is unread; nil otherwise
 	done   bool
 	err    error
 	known  Known
 	kind   form
-	frame  *frame            // of the reader, below or current: as reader.after says
-	values map[string]string // what ".." stands for
-	names  map[string]bool   // of locals so far
-	name   string            // of the local whose value comes
+	frame  *frame            // from reader.after: the current frame, or the one below a new frame
+	values map[string]string // the values that ".." stands for, by local
+	names  map[string]bool   // the names of the locals read so far
+	name   string            // the local whose value comes next
 	told   Told
-	part   int // where the local or the value begins that is read, in the scanner's text
+	part   int // offset in the scanner's text at which the current local or value begins
 }
 
 // Decode returns a decoder for the reply to an action at this node.
@@ -54,7 +54,7 @@ func newDecoder(s *scanner, n *Node, step Step) *Decoder {
 	return &Decoder{s: s, book: n.book, from: n.reader, step: step, offset: s.pos}
 }
 
-// Feed parses more text, as far as it can; it ignores what follows the reply. The error is a
+// Feed parses more text, as far as possible. It ignores text after the reply. The error is a
 // *DecodeError.
 func (d *Decoder) Feed(text string) error {
 	if d.err != nil || d.done {
@@ -79,8 +79,8 @@ func (d *Decoder) run() error {
 	return nil
 }
 
-// Close ends the text. stopped reports that the server stopped at <|frame_sep|> and left it out,
-// in which case it is added.
+// Close marks the end of the text. If stopped is true, the server stopped at <|frame_sep|> and left
+// that token out; Close then accepts a reply that lacks only this token.
 func (d *Decoder) Close(stopped bool) error {
 	if d.err != nil || d.done {
 		return d.err
@@ -93,7 +93,7 @@ func (d *Decoder) Close(stopped bool) error {
 	return d.run()
 }
 
-// complete reports whether only the last <|frame_sep|> is missing.
+// complete reports whether the reply lacks only its last <|frame_sep|>.
 func (d *Decoder) complete() bool {
 	return d.s.pos == len(d.s.buf) && d.known == knownAll
 }
@@ -104,8 +104,8 @@ func (d *Decoder) Done() bool { return d.done }
 // Read returns the number of decoded bytes: at the end, the reply's length.
 func (d *Decoder) Read() int { return d.s.pos - d.offset }
 
-// Partial returns the fields of the reply that have streamed in. It is complete when Done reports
-// so. It does not change while more is fed.
+// Partial returns the fields of the reply that have been read so far. The reply is complete when
+// Done returns true. Feeding more text does not change a Reply that was returned before.
 func (d *Decoder) Partial() (Reply, Known) {
 	r := d.step.Reply
 	if r.Exit != nil {
@@ -122,10 +122,12 @@ func (d *Decoder) Partial() (Reply, Known) {
 	return r, d.known
 }
 
-// Step returns the action with its reply, for Append. ok is false before the reply is complete.
+// Step returns the action with its reply, ready for Node.Append. ok is false before the reply is
+// complete.
 func (d *Decoder) Step() (s Step, ok bool) { return d.step, d.done }
 
-// next reads the JSON before a part, or what the part holds and its way on.
+// next reads either the pending JSON before the next part, or that part's content and the token or
+// characters that choose the part after it.
 func (d *Decoder) next() error {
 	if w := d.before; w != nil {
 		if err := d.s.json(w.json, w.want); err != nil {
@@ -154,7 +156,7 @@ func (d *Decoder) next() error {
 	return nil
 }
 
-// read reads what the current part holds, and returns the way on.
+// read reads the content of the current part, and returns the way to the next part.
 func (d *Decoder) read(r *Rule) (*Way, error) {
 	w := &r.Ways[0]
 	switch r.Holds {
@@ -190,7 +192,7 @@ func (d *Decoder) read(r *Rule) (*Way, error) {
 	return d.choose(r)
 }
 
-// token reads one of the tokens of a part.
+// token reads one of the tokens that the current part allows.
 func (d *Decoder) token(r *Rule) (*Way, error) {
 	if d.at == PartStack {
 		return d.stack(r)
@@ -214,7 +216,7 @@ func (d *Decoder) token(r *Rule) (*Way, error) {
 	return &r.Ways[slices.IndexFunc(r.Ways, func(w Way) bool { return w.Token == t })], nil
 }
 
-// allows reports whether a token can stand in this reply.
+// allows reports whether a token can occur in this reply.
 func (d *Decoder) allows(t Token) bool {
 	switch t {
 	case EndSep:
@@ -225,7 +227,7 @@ func (d *Decoder) allows(t Token) bool {
 	return true
 }
 
-// event takes the reply's first token.
+// event stores what the reply's first token says: the event or the outcome.
 func (d *Decoder) event(t Token, from int) {
 	d.told.Event = []Span{d.since(from)}
 	d.known = KnownEvent
@@ -248,11 +250,11 @@ func (d *Decoder) event(t Token, from int) {
 	}
 }
 
-// choose reads the characters of one of the ways of a part.
+// choose reads the character or word that selects one of the ways from the current part.
 func (d *Decoder) choose(r *Rule) (*Way, error) {
 	on := r.on
 	if d.at == PartArgForm && d.stop().Event == Exception {
-		on = on[:1] // a text
+		on = on[:1] // an exception's value is always a string
 	}
 	c, err := d.s.peek(on, r.want)
 	if err != nil {
@@ -263,7 +265,7 @@ func (d *Decoder) choose(r *Rule) (*Way, error) {
 		d.part = d.s.pos
 	}
 	switch {
-	case c == '"': // of the next part
+	case c == '"': // the quote is read with the next part
 	case len(w.On) == 1:
 		d.s.pos++
 	default:
@@ -275,7 +277,7 @@ func (d *Decoder) choose(r *Rule) (*Way, error) {
 	return w, d.chosen(w)
 }
 
-// exitCode reads the number of an exit.
+// exitCode reads the exit code of an end.
 func (d *Decoder) exitCode(want string) error {
 	c, err := d.s.peek("-0123456789", want)
 	if err != nil {

@@ -2,11 +2,12 @@ package dsl
 
 import "slices"
 
-// What the decoder does with the parts of a state.
+// The methods below read the parts of a state.
 
 func (d *Decoder) stop() *Stop { return d.step.Reply.Stop }
 
-// stack reads the token of a stack, unless the stack is not written.
+// stack reads <|stack_sep|>. If the token is not there, the state is in the frame on top of the
+// reader's stack.
 func (d *Decoder) stack(r *Rule) (*Way, error) {
 	written, err := d.s.at(StackSep)
 	switch {
@@ -33,7 +34,7 @@ func (d *Decoder) stackKnown() {
 	d.known |= KnownStack
 }
 
-// chosen takes the way from a part that holds nothing.
+// chosen updates the state after way w was selected at a part without content.
 func (d *Decoder) chosen(w *Way) error {
 	s := d.stop()
 	switch d.at {
@@ -70,7 +71,8 @@ func (d *Decoder) chosen(w *Way) error {
 	return nil
 }
 
-// text takes a name or the text of a value. dots reports that it is written "..".
+// text stores a name or a value that was read at offset at. dots reports that it was written as
+// "..", which stands for the earlier value.
 func (d *Decoder) text(at int, text string, dots bool) error {
 	switch d.at {
 	case PartPushed:
@@ -91,7 +93,7 @@ func (d *Decoder) text(at int, text string, dots bool) error {
 		d.name, d.part = text, at
 	case PartLocalValue:
 		return d.localValue(at, text, dots)
-	default: // of a return, an exception or an exit
+	default: // the value of a return, an exception or an exit
 		if dots {
 			return d.s.fault(Impossible, at, `".." has no earlier value to stand for in %s`, d.at.Rule().want)
 		}
@@ -117,7 +119,7 @@ func (d *Decoder) localValue(at int, text string, dots bool) error {
 	return nil
 }
 
-// frameLine reads 4 or "b:4" or null, and the bracket.
+// frameLine reads a frame's line (4, "b:4" or null) and the closing bracket.
 func (d *Decoder) frameLine(want string) error {
 	quote := ""
 	among := "n0123456789"
@@ -178,7 +180,7 @@ func (d *Decoder) place() error {
 		return d.s.fault(Impossible, from, "the state is at line %s, where the stack's top is not", d.book.appendPlace(nil, at))
 	}
 	s.File, s.Line, s.Source = file, at.Line, source
-	s.Stack = slices.Clone(s.Stack) // who looked at the reply so far keeps what there was
+	s.Stack = slices.Clone(s.Stack) // a Reply that Partial returned keeps its own stack
 	s.Stack[s.Depth] = Frame{Function: s.Function, File: file, Line: at.Line}
 	return nil
 }

@@ -8,8 +8,8 @@ import (
 // FaultKind classifies invalid texts.
 type FaultKind uint8
 
-// Truncated: the text ends in the middle. Malformed: it does not have the form of nd/1.
-// Impossible: it describes what cannot exist, such as a line that the program does not have.
+// Truncated: the text ends in the middle. Malformed: it does not have the form of nd/1. Impossible:
+// it describes something that cannot exist, such as a line that the program does not have.
 const (
 	Truncated FaultKind = iota + 1
 	Malformed
@@ -26,7 +26,7 @@ type DecodeError struct {
 	Kind    FaultKind
 	Offset  int
 	Message string
-	Outside bool // what is impossible is a line: the program has none such
+	Outside bool // the text names a line that the program does not have, or misquotes one
 }
 
 func (e *DecodeError) Error() string {
@@ -43,7 +43,7 @@ type EncodeError struct {
 
 func (e *EncodeError) Error() string { return "nd/1 cannot write this: " + e.Message }
 
-// Outside reports whether a state was refused because it names a line that the program does not
+// Outside reports whether err refuses a state because it names a line that the program does not
 // have, or gives that line another text.
 func Outside(err error) bool {
 	var unread *DecodeError

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// PromptValue returns the prompt for the value that first.Locals[i] lacks: the context, and the
+// PromptValue returns the prompt for the missing value of first.Locals[i]: the context, and the
 // first state up to the opening quote of that value. The model continues with the value and a
-// quote. The locals before i are written, those after it are not.
+// quote. The prompt contains the locals before i and omits those after it.
 func (n *Node) PromptValue(first *Stop, i int) (string, error) {
 	if !n.isContext() {
 		return "", cannotWrite("a first state after another")
@@ -42,7 +42,7 @@ type ValueDecoder struct {
 	done  bool
 }
 
-// DecodeValue begins to read a value.
+// DecodeValue returns a decoder for a value that a model writes after PromptValue.
 func (f *Format) DecodeValue() *ValueDecoder {
 	return &ValueDecoder{s: scanner{Format: f, buf: []byte{'"'}}}
 }
@@ -69,7 +69,7 @@ func (d *ValueDecoder) Feed(text string) (done bool, err error) {
 	return true, nil
 }
 
-// Close ends the text. The error is a *DecodeError if there was no value.
+// Close marks the end of the text. It returns a *DecodeError if the value is incomplete.
 func (d *ValueDecoder) Close() error {
 	if d.done {
 		return nil
@@ -77,14 +77,15 @@ func (d *ValueDecoder) Close() error {
 	return d.s.fault(Truncated, len(d.s.buf)-1, "the text ends within a local's value")
 }
 
-// Read returns the length of the value in the text in bytes, including its quote.
+// Read returns the length of the value's text in bytes, including the closing quote.
 func (d *ValueDecoder) Read() int { return d.s.pos - 1 }
 
 // Value returns the parsed value.
 func (d *ValueDecoder) Value() string { return d.value }
 
-// ReadValue parses a text of PromptValue: it returns the node of its context, and the first state
-// with the locals up to the one that is asked for. ok is false for any other text.
+// ReadValue parses a prompt that PromptValue returned: it returns the node of the context, and the
+// first state with the locals up to the one whose value is requested. ok is false for any other
+// text.
 func (f *Format) ReadValue(text string) (context *Node, first *Stop, ok bool) {
 	if !strings.HasSuffix(text, `: "`) {
 		return nil, nil, false
@@ -95,7 +96,7 @@ func (f *Format) ReadValue(text string) (context *Node, first *Stop, ok bool) {
 	if !found || json.NewDecoder(strings.NewReader(stack)).Decode(&frames) != nil || len(frames) == 0 {
 		return nil, nil, false
 	}
-	// What the text ends before is known: the line is that of the top frame.
+	// The prompt ends before the state's line. It is the line of the top frame.
 	place := strings.Trim(string(frames[len(frames)-1][1]), `"`) + "|"
 	source := ""
 	for line := range strings.SplitSeq(strings.TrimPrefix(before, f.Name(ContextStart)), "\n") {
@@ -110,5 +111,6 @@ func (f *Format) ReadValue(text string) (context *Node, first *Stop, ok bool) {
 	return last.Parent(), last.Current(), true
 }
 
-// ValueText returns a value as the answer to PromptValue, including its quote.
+// ValueText returns the text that a model should write after PromptValue for this value, including
+// the closing quote.
 func ValueText(value string) string { return string(appendString(nil, value)[1:]) }

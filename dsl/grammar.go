@@ -2,76 +2,77 @@ package dsl
 
 import "strings"
 
-// Part names a part of a reply in nd/1. The grammar gives what it holds and which part is next. The
-// Decoder follows it to read any reply, backend/embedded to write only replies that can be read.
+// Part names a part of a reply in nd/1. The grammar defines the content of each part and the parts
+// that can follow it. Decoder uses the grammar to read any reply, backend/embedded to write only
+// replies that can be read.
 type Part uint8
 
 // The parts of a reply.
 const (
-	PartEvent     Part = iota // the token that says what the reply is
-	PartStack                 // the token of a stack, if it is written
-	PartStackForm             // a new frame's name, or the whole stack
+	PartEvent     Part = iota // the token of the event, or of an end, start or unknown reply
+	PartStack                 // the token of a stack, if one is written
+	PartStackForm             // the beginning of either a new frame's name or the whole stack
 	PartPushed                // the name of a new frame
-	PartFrame                 // the name of a frame of the whole stack
+	PartFrame                 // the name of a frame in the whole stack
 	PartFrameLine
 	PartNextFrame
 	PartLocals
 	PartFirstLocal
-	PartLocal // its name
+	PartLocal // a local's name
 	PartLocalValue
 	PartNextLocal
-	PartAction // the token before the line
+	PartAction // the token before the line number
 	PartPlace
 	PartSource
 	PartArg     // the token before the value
-	PartArgForm // what kind of value it is
+	PartArgForm // the beginning of the value: a string, a yield or null
 	PartArgValue
 	PartYielded
 	PartCode
-	PartRaised // the exception of an exit
+	PartRaised // the exception in an exit
 	PartEnd    // the last <|frame_sep|>
 	PartDone
-	PartFilled // a value that is asked for by itself
+	PartFilled // the value that continues a text of PromptValue
 )
 
-// Content names what a part holds before one of its ways.
+// Content is the kind of content of a part.
 type Content uint8
 
-// The contents. Names and values are JSON strings with their quotes.
+// The kinds of content. Names and values are JSON strings with their quotes.
 const (
 	Nothing    Content = iota
-	AName              // of a function or local
-	AValue             // the text of a value
-	APlace             // the number of a line, and |
-	ASource            // the text of that line
-	FramePlace         // a place in JSON, or null, and the bracket after it
+	AName              // of a function or a local
+	AValue             // the repr of a value
+	APlace             // the number of a line, and the | after it
+	ASource            // the source text of that line
+	FramePlace         // a frame's line in JSON, or null, and the bracket after it
 	ANumber            // an exit code
 )
 
-// Rule holds the grammar of one part: what it holds, then the ways on, of which the text takes the
-// one that it agrees with.
+// Rule is the grammar of one part: its content, and the ways to the parts that can follow. The text
+// selects one of the ways.
 type Rule struct {
 	Holds Content
 	Ways  []Way
 	want  string // for error messages
-	on    string // the first characters of the ways
+	on    string // the first character of each way's On, in their order
 }
 
 // Way leads from a part to the next one.
 type Way struct {
-	Token Token  // chooses this way, if it is not 0
-	On    string // or these characters do; a quote belongs to the next part
+	Token Token  // the token that selects this way, 0 for none
+	On    string // or the characters that select it; a quote is read with the next part
 	Then  string // the JSON between the parts, as nd/1 writes it
 	Next  Part
-	Exact string // all bytes that follow the first one, or the token or content, up to the next content
+	Exact string // the fixed bytes up to the next content, without the token or the first byte of On
 	json  string // Then without spaces around it
-	want  string // for error messages about it, and On if it is a word
+	want  string // names this way in error messages
 }
 
 // Rule returns the grammar of a part.
 func (p Part) Rule() *Rule { return &grammar[p] }
 
-// After returns the part after the source line of an event.
+// After returns the part that follows the source line in a state with this event.
 func (e Event) After() Part {
 	if e == Return || e == Exception {
 		return PartArg

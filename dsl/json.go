@@ -45,7 +45,7 @@ func appendString(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// appendValue writes the text of a value.
+// appendValue writes the text of a value as a JSON string. A value that is really ".." is escaped.
 func appendValue(dst []byte, s string) []byte {
 	if s == ".." {
 		return append(dst, escapedDots...)
@@ -54,7 +54,7 @@ func appendValue(dst []byte, s string) []byte {
 }
 
 // unquote parses the contents of a JSON string (RFC 8259) in any valid encoding. bad is the offset
-// of an error, with the reason.
+// of the first error and why its reason; bad is -1 if there is none.
 func unquote(raw []byte) (s string, bad int, why string) {
 	if !utf8.Valid(raw) {
 		for bad < len(raw) {
@@ -93,7 +93,7 @@ func unquote(raw []byte) (s string, bad int, why string) {
 	return b.String(), -1, ""
 }
 
-// escapeSequence parses one escape; n is its length, 0 if it is invalid.
+// escapeSequence parses one escape and returns its length n, or 0 if it is invalid.
 func escapeSequence(raw []byte) (r rune, n int) {
 	if len(raw) < 2 || raw[0] != '\\' {
 		return 0, 0

@@ -2,21 +2,21 @@ package dsl
 
 import "slices"
 
-// Node is a place in a history: a text of nd/1 up to it. Nodes do not change. A node holds what
-// its own step added and shares the rest with its parent, so a step costs only its own text, and
-// the text of a branch has that of the place where it branched off as an exact prefix.
+// Node is a position in a history, with the nd/1 text up to it. Nodes do not change. A node holds
+// what its own step added and shares the rest with its parent, so a step costs only its own text,
+// and the text of a node is an exact prefix of the text of every node that branches off from it.
 type Node struct {
 	book   *book
 	parent *Node
 	step   Step
-	marker bool // <|compact_sep|>, and no step
+	marker bool // the node holds <|compact_sep|> and no step
 	text   string
-	size   int // of the whole text in bytes
+	size   int // length of the whole text in bytes
 	reader reader
 }
 
-// Begin returns the text of a program's context, to which the first state is to be appended. The
-// error is an *EncodeError.
+// Begin returns the node of a program's context. The first state is appended to it. The error is an
+// *EncodeError.
 func (f *Format) Begin(p *Program) (*Node, error) {
 	b := newBook(f, p)
 	text, err := b.appendContext(nil)
@@ -32,15 +32,16 @@ func (n *Node) child(text []byte) *Node {
 	return &Node{book: n.book, parent: n, text: string(text), size: n.size + len(text), reader: n.reader}
 }
 
-// Mark begins a compacted text, at the node of a context: given states in full follow.
+// Mark appends <|compact_sep|>, which begins a compacted text, to a context. Given states, each
+// written in full, follow it.
 func (n *Node) Mark() *Node {
 	m := n.child([]byte(n.book.Name(CompactSep) + n.book.Name(FrameSep)))
 	m.marker = true
 	return m
 }
 
-// open reports whether a given state may come next: the first one, or one at the beginning of a
-// compacted text.
+// open reports whether a given state may come next: the first state, or another one at the
+// beginning of a compacted text.
 func (n *Node) open() bool {
 	if n.isContext() || n.marker {
 		return true
@@ -51,8 +52,7 @@ func (n *Node) open() bool {
 	return n.marker
 }
 
-// Append returns the text after one more step. The error is an *EncodeError; the node does not
-// change.
+// Append returns the node after one more step. n does not change. The error is an *EncodeError.
 func (n *Node) Append(s Step) (*Node, error) { return n.append(s, nil) }
 
 func (n *Node) append(s Step, p *Parts) (*Node, error) {
@@ -65,11 +65,11 @@ func (n *Node) append(s Step, p *Parts) (*Node, error) {
 	return m, nil
 }
 
-// Parent returns the text before the node's step, nil for a context.
+// Parent returns the node before this node's step, or nil for a context.
 func (n *Node) Parent() *Node { return n.parent }
 
-// Step returns the step that the node added. ok is false for a context and for the mark of a
-// compacted text.
+// Step returns the step that the node added. ok is false for a context and for the node that Mark
+// added.
 func (n *Node) Step() (s Step, ok bool) { return n.step, n.parent != nil && !n.marker }
 
 // Added returns the text that the node's step added.
@@ -91,7 +91,8 @@ func (n *Node) AppendText(dst []byte) []byte {
 	return dst
 }
 
-// Prompt returns the prompt for an action: the whole text and the action, which a reply follows.
+// Prompt returns the prompt for an action: the whole text and the action. The model continues with
+// the reply.
 func (n *Node) Prompt(a Action) (string, error) {
 	action, err := n.book.appendAction(nil, a)
 	if err != nil {
@@ -100,8 +101,8 @@ func (n *Node) Prompt(a Action) (string, error) {
 	return string(append(n.AppendText(make([]byte, 0, n.size+len(action))), action...)), nil
 }
 
-// Reply returns the text that answers an action: what a model writes after Prompt, including the
-// last <|frame_sep|>.
+// Reply returns the text of a reply to an action, as a model should write it after Prompt,
+// including the last <|frame_sep|>.
 func (n *Node) Reply(a Action, r Reply) (string, error) {
 	s := Step{Action: a, Reply: r}
 	var p Parts
@@ -112,10 +113,10 @@ func (n *Node) Reply(a Action, r Reply) (string, error) {
 	return string(text[p.Reply.From:p.Reply.To]), nil
 }
 
-// Program returns the context.
+// Program returns the program whose source is the context.
 func (n *Node) Program() *Program { return n.book.program }
 
-// Current returns the current state: nil before the first one and at the end.
+// Current returns the current state, or nil before the first state and at the end.
 func (n *Node) Current() *Stop {
 	if n.reader.event == 0 {
 		return nil
@@ -123,7 +124,7 @@ func (n *Node) Current() *Stop {
 	return n.reader.top.latest
 }
 
-// Trajectory returns the contents of the text.
+// Trajectory returns the program and all steps up to this node.
 func (n *Node) Trajectory() Trajectory {
 	t := Trajectory{Program: n.book.program}
 	for ; n.parent != nil; n = n.parent {

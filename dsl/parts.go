@@ -3,19 +3,18 @@ package dsl
 // Span is a range of bytes: From is the first one, To is after the last one.
 type Span struct{ From, To int }
 
-// Parts locates the parts of the text that a step adds (Node.Added).
+// Parts locates the parts of the text that one step adds (Node.Added).
 type Parts struct {
-	// Reply is the answer to the action: what a model writes, including the last <|frame_sep|>. It
-	// is empty for a given state and an edit.
+	// Reply is what a model writes in reply to the action, including the last <|frame_sep|>. It is
+	// empty for a given state and an edit.
 	Reply Span
-	// Worked are, in order, the parts of a state that do not follow from its form and the text
-	// before it: values written out, new names with theirs, what is returned or raised, numbers of
-	// lines; for an end, the exit.
+	// Worked lists, in order, the parts that follow neither from the format nor from the text
+	// before: values that are written out, new names with their values, what is returned or raised,
+	// and line numbers; for an end, the exit.
 	Worked []Span
 }
 
-// AppendParts does what Append does, and also returns the byte ranges of the parts of the added
-// text.
+// AppendParts does what Append does, and also returns where the parts of the added text are.
 func (n *Node) AppendParts(s Step) (*Node, Parts, error) {
 	var p Parts
 	m, err := n.append(s, &p)

@@ -1,11 +1,11 @@
 package dsl
 
-// Read decodes a whole text. last is the node at its end; asked is the action at the end that has
-// no reply yet, as in a prompt. The error is a *DecodeError; last is then the node up to which the
-// text was valid, nil if the context was not.
+// Read decodes a whole text and returns its last node. If the text ends with an action without a
+// reply, as a prompt does, asked is that action. The error is a *DecodeError; last is then the node
+// up to which the text was valid, nil if its context was not.
 //
-// The text of last is what nd/1 writes: it differs from the input if that had other JSON spacing,
-// a value that could be left out, or the like.
+// The text of last is in canonical form: it differs from the input if the input has other JSON
+// spacing, writes a value that could be left out, or the like.
 func (f *Format) Read(text string) (last *Node, asked *Action, err error) {
 	s := &scanner{Format: f, buf: []byte(text), final: true}
 	p, err := s.context()
@@ -60,7 +60,7 @@ func (f *Format) Read(text string) (last *Node, asked *Action, err error) {
 	return last, nil, nil
 }
 
-// context reads a program.
+// context reads the source of a program at the beginning of a text.
 func (s *scanner) context() (*Program, error) {
 	if _, err := s.token(ContextStart); err != nil {
 		return nil, err
@@ -135,7 +135,7 @@ func (s *scanner) fileName() (string, error) {
 	return name, s.literal("\n", "a line's end")
 }
 
-// action parses a <|debug_sep|> and the action up to its <|frame_sep|>.
+// action reads an action or an edit, from <|debug_sep|> to its <|frame_sep|>.
 func (s *scanner) action(b *book) (Step, error) {
 	var step Step
 	if _, err := s.token(DebugSep); err != nil {

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of numbers and letters: nine digits, and enough files.
+// Limits: a number has at most nine digits, and a file's letters stand for less than maxFiles.
 const (
 	maxNumber = 999_999_999
 	maxFiles  = 1 << 20
@@ -19,22 +19,22 @@ const (
 var errMore = errors.New("more text is needed")
 
 // scanner parses the smallest parts of a text. At the end of an incomplete text its methods return
-// errMore, and the caller goes back to where it began. It does not scan a long part again from its
-// beginning when more arrives.
+// errMore, and the caller resets pos to where it began. When more text arrives, a long part is not
+// scanned again from its beginning.
 type scanner struct {
 	*Format
 	buf   []byte
 	pos   int
 	final bool // no more text will come
 
-	part, seen int // the part beginning at part has been looked through up to seen
+	part, seen int // the part that begins at part has been scanned up to seen
 }
 
 func (s *scanner) fault(kind FaultKind, at int, format string, args ...any) error {
 	return &DecodeError{Kind: kind, Offset: at, Message: fmt.Sprintf(format, args...)}
 }
 
-// outside returns the error for a line that the program does not have.
+// outside returns the error for a line that the program does not have or that has another text.
 func (s *scanner) outside(at int, format string, args ...any) error {
 	return &DecodeError{Kind: Impossible, Offset: at, Message: fmt.Sprintf(format, args...), Outside: true}
 }
@@ -53,7 +53,7 @@ func (s *scanner) excerpt(at int) string {
 	return strconv.QuoteToASCII(string(rest))
 }
 
-// more returns the result at the end of the text.
+// more returns errMore, or the error for a truncated text if no more text will come.
 func (s *scanner) more(want string) error {
 	if s.final {
 		return s.fault(Truncated, len(s.buf), "the text ends where it should have %s", want)
@@ -61,7 +61,7 @@ func (s *scanner) more(want string) error {
 	return errMore
 }
 
-// literal reads an exact text.
+// literal reads exactly this text.
 func (s *scanner) literal(text, want string) error {
 	rest := s.buf[s.pos:]
 	n := min(len(rest), len(text))
@@ -75,7 +75,7 @@ func (s *scanner) literal(text, want string) error {
 	return nil
 }
 
-// token reads one of several tokens.
+// token reads one of the given tokens.
 func (s *scanner) token(among ...Token) (Token, error) {
 	rest, partly := s.buf[s.pos:], false
 	want := s.Name(among[0])
@@ -111,7 +111,7 @@ func (s *scanner) at(t Token) (bool, error) {
 	return true, nil
 }
 
-// peek returns the next of some characters of JSON, after white space.
+// peek skips white space and returns the next character of JSON, which must be one of among.
 func (s *scanner) peek(among, want string) (byte, error) {
 	for s.pos < len(s.buf) && strings.IndexByte(" \t\r\n", s.buf[s.pos]) >= 0 {
 		s.pos++
@@ -125,7 +125,7 @@ func (s *scanner) peek(among, want string) (byte, error) {
 	return s.buf[s.pos], nil
 }
 
-// mark reads it.
+// mark reads the character that peek would return.
 func (s *scanner) mark(among, want string) (byte, error) {
 	c, err := s.peek(among, want)
 	if err == nil {
@@ -134,7 +134,7 @@ func (s *scanner) mark(among, want string) (byte, error) {
 	return c, err
 }
 
-// json reads characters and names of JSON as then has them, with any spacing.
+// json reads the JSON in then, which is punctuation and keys, with any spacing.
 func (s *scanner) json(then, want string) error {
 	for ; then != ""; then = strings.TrimLeft(then, " ") {
 		if then[0] != '"' {
@@ -159,13 +159,13 @@ func (s *scanner) json(then, want string) error {
 	return nil
 }
 
-// quote returns where the next string begins.
+// quote skips white space and returns the position of the quote that begins the next string.
 func (s *scanner) quote(want string) (at int, err error) {
 	_, err = s.peek(`"`, want)
 	return s.pos, err
 }
 
-// resume returns where to continue scanning the part that begins at pos.
+// resume returns the position at which to continue scanning the part that begins at pos.
 func (s *scanner) resume() int {
 	if s.part != s.pos || s.seen < s.pos {
 		s.part, s.seen = s.pos, s.pos
@@ -173,7 +173,8 @@ func (s *scanner) resume() int {
 	return s.seen
 }
 
-// str reads a JSON string and its raw text, since ".." differs from other encodings of two dots.
+// str reads a JSON string. It returns the raw text too, since ".." means something else than two
+// escaped dots.
 func (s *scanner) str(want string) (text string, raw []byte, err error) {
 	if _, err := s.mark(`"`, want); err != nil {
 		return "", nil, err
@@ -200,7 +201,7 @@ func (s *scanner) str(want string) (text string, raw []byte, err error) {
 			i++
 			continue
 		}
-		// The meaning of these two depends on what follows them.
+		// Backslash and < need the character after them.
 		if i+1 == len(s.buf) {
 			s.seen = i
 			return "", nil, s.more(`" at the end of ` + want)
@@ -237,7 +238,7 @@ func (s *scanner) number(want string) (int, error) {
 	}
 }
 
-// place reads a line number: "12", with several files "a:12".
+// place reads a line number: "12", or "a:12" in a program of several files.
 func (s *scanner) place(several bool) (Location, error) {
 	const want = "a line number"
 	var at Location

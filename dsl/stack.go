@@ -1,39 +1,39 @@
 package dsl
 
-// frame holds what the text has told so far about one activation. Frames are immutable, so
-// branches of a text can share them.
+// frame holds what the text has shown so far of one activation. Frames are immutable, so branches
+// of a text can share them.
 type frame struct {
 	below    *frame
 	depth    int
 	function string
 	file     string // "" if not known
 	line     int    // 0 if not known
-	latest   *Stop  // the state shown last; nil if none was
-	act      uint32 // if known
+	latest   *Stop  // the latest state shown of this activation; nil if none was
+	act      uint32 // the activation's number, if hasAct is set
 	hasAct   bool
 }
 
-// reader is what a reader knows at the end of a text. Writer and decoder both follow it.
+// reader holds what a reader of a text knows at its end: the stack and the current event. The
+// writer and the decoder both keep one.
 type reader struct {
 	top   *frame
-	event Event // of the current state; 0 where there is none: before the first, at the end
+	event Event // of the current state; 0 before the first state and at the end
 }
 
-// form is how a state's stack is written.
+// form says how much of its stack a state writes.
 type form uint8
 
 const (
-	formSame  form = iota // not at all: the frame on top of the reader's stack
-	formPush              // the name of a new frame
-	formWhole             // all of it
+	formSame  form = iota // nothing: the state is in the frame on top of the reader's stack
+	formPush              // the function name of a new frame
+	formWhole             // the whole stack
 )
 
-// after applies the reader's rules to a step that lands on an event: "Forward
-// onto a call, or backward onto a return, pushes a frame. Forward from a
-// return, or backward from a call, first pops one. After a backward push the
-// caller's line is unknown until shown." It returns the least form that the
-// format allows, and the frames below the new one (formPush) or with the
-// current one (formSame).
+// after applies the reader's rules to a step that lands on an event: "Forward onto a call, or
+// backward onto a return, pushes a frame. Forward from a return, or backward from a call, first
+// pops one. After a backward push the caller's line is unknown until shown." It returns the
+// shortest form that the rules allow, with the frame below the new one (formPush) or the current
+// frame (formSame).
 func (r reader) after(s *Step, event Event) (form, *frame) {
 	if s.whole() || r.event == 0 {
 		return formWhole, nil
@@ -57,8 +57,8 @@ func (r reader) after(s *Step, event Event) (form, *frame) {
 	return formSame, top
 }
 
-// gives reports whether these frames are the true ones, as far as their activations and lines are
-// known.
+// gives reports whether the frames from f down agree with stack and with its activation numbers
+// acts, where these and the lines are known.
 func gives(f *frame, stack []Frame, acts []uint32) bool {
 	if len(stack) == 0 && f == nil {
 		return true
@@ -81,7 +81,8 @@ func (f *frame) is(t *Frame, acts []uint32, i int) bool {
 	return f.function == t.Function && (f.file == "" || t.File == "" || f.file == t.File)
 }
 
-// choose picks the shortest allowed form of a state's stack that leads to the true one.
+// choose returns the shortest form from which a reader gets the true stack of the state of s, and
+// the frame that after returns with that form.
 func (r reader) choose(s *Step) (form, *frame) {
 	stop := s.Reply.Stop
 	kind, below := r.after(s, stop.Event)
@@ -100,7 +101,8 @@ func (r reader) choose(s *Step) (form, *frame) {
 	return formWhole, nil
 }
 
-// land returns the reader after a state.
+// land returns the reader's knowledge after a state whose stack was written in the form kind. at is
+// the frame that choose returned.
 func (r reader) land(stop *Stop, kind form, at *frame) reader {
 	last := len(stop.Stack) - 1
 	switch kind {
@@ -128,7 +130,7 @@ func newFrame(below *frame, stop *Stop, i int) *frame {
 	return f
 }
 
-// frames lists a stack from the outermost frame in.
+// frames lists the stack whose top frame is f, outermost frame first.
 func (f *frame) frames() []Frame {
 	if f == nil {
 		return nil

@@ -22,13 +22,13 @@ func (e Event) String() string {
 	return eventNames[e]
 }
 
-// ReturnKind says how an activation was left at a return event.
+// ReturnKind says how a return event leaves its activation.
 type ReturnKind uint8
 
-// A function returns, a generator or coroutine suspends, or an exception leaves
-// the activation (then there is no value).
+// Returned: the function returns a value. Yielded: a generator or coroutine suspends. Unwound: an
+// exception leaves the activation, so there is no value.
 const (
-	NoReturn ReturnKind = iota // the event is no return
+	NoReturn ReturnKind = iota // the event is not a return
 	Returned
 	Yielded
 	Unwound
@@ -43,12 +43,12 @@ func (k ReturnKind) String() string {
 	return kindNames[k]
 }
 
-// Local is a name of a frame and the text of its value.
+// Local is the name of a local variable and its value as text.
 type Local struct {
 	Name  string
 	Value string
-	// Hidden marks what is hidden in a module or class body: dunders, imported modules, functions
-	// and classes. Hidden locals are not part of states in texts.
+	// Hidden marks the names of a module or class body that are hidden by default: dunders,
+	// imported modules, functions and classes. Hidden locals are not part of states in texts.
 	Hidden bool
 }
 
@@ -56,13 +56,13 @@ type Local struct {
 type State struct {
 	Event    Event
 	Kind     ReturnKind // set on returns only
-	File     string     // as shown: relative to the program's directory where it lies below it
+	File     string     // relative to the program's directory if it lies below it
 	Line     int        // from 1
-	Source   string     // that line without its line end
-	Function string     // co_name
-	Depth    int        // activations of user code below this one
-	Locals   []Local    // in co_varnames, co_cellvars, co_freevars; insertion order in modules
-	Value    *string    // of a return (not of an unwind) or an exception's repr
+	Source   string     // the text of that line, without its line end
+	Function string     // the code object's co_name
+	Depth    int        // number of activations of user code below this one
+	Locals   []Local    // in the order of co_varnames, co_cellvars, co_freevars; modules: of insertion
+	Value    *string    // repr of what is returned, yielded or raised; nil for other events
 }
 
 // Frame is one activation on the stack. Line is 0 if it is unknown.
@@ -72,11 +72,12 @@ type Frame struct {
 	Line     int
 }
 
-// Origin is where a state comes from.
+// Origin names the source of a state.
 type Origin uint8
 
-// Given: the start. Real: CPython. Predicted and Inferred: a model, forward and
-// backward. Edited: the user changed a value. Computed: the program's text decides it.
+// Given: the start of a trajectory. Real: CPython. Predicted and Inferred: a model, forward and
+// backward. Edited: the user changed a value. Computed: the state follows from the program's
+// source.
 const (
 	Given Origin = iota + 1
 	Real
@@ -95,8 +96,8 @@ func (o Origin) String() string {
 	return originNames[o]
 }
 
-// Exit is the end of a program. Code is the exit status, negative for the signal that killed the
-// process. Exception is the repr of an uncaught exception.
+// Exit is the end of a program. Code is the exit status, or -N if signal N killed the process.
+// Exception is the repr of the uncaught exception, nil if there is none.
 type Exit struct {
 	Code      int
 	Exception *string

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Token is one of the marks that separate the parts of a text.
+// Token is one of the special tokens that separate the parts of an nd/1 text.
 type Token uint8
 
 // The tokens of nd/1. The first eight are the Code World Model's own.
@@ -29,8 +29,8 @@ const (
 	tokenCount
 )
 
-// The ids of the first eight are those of the CWM tokenizer, which is Llama 3's with some reserved
-// tokens in use. nd/1's own take the ids after them.
+// The ids of the first eight tokens are those of the Code World Model's tokenizer, which is Llama
+// 3's with some reserved tokens in use. nd/1's own tokens take the ids after them.
 var tokenTable = [tokenCount]struct {
 	role string
 	id   int
@@ -70,11 +70,11 @@ func (t Token) String() string {
 	return tokenTable[t].role
 }
 
-// CWMID returns the token's number in the vocabulary of the Code World Model's
-// tokenizer (Llama 3). nd/1's own tokens have ids that Llama 3 reserves.
+// CWMID returns the token's id in the vocabulary of the Code World Model's tokenizer (Llama 3).
+// nd/1's own tokens use ids that Llama 3 reserves.
 func (t Token) CWMID() int { return tokenTable[t].id }
 
-// Format is nd/1 with the token names of one model.
+// Format is nd/1 with the token spellings of one model.
 type Format struct{ names [tokenCount]string }
 
 // ND1 is nd/1 with its own token names: "<|frame_sep|>" and so on.
@@ -86,10 +86,10 @@ var ND1 = func() *Format {
 	return f
 }()
 
-// NewFormat returns nd/1 with other token names. names maps a token's role ("debug_sep") to
-// its spelling in the model's vocabulary ("<|reserved_special_token_101|>"); other roles
-// keep nd/1's names. A spelling begins with "<|" and ends with "|>", which keeps it apart
-// from content, and none may begin another.
+// NewFormat returns nd/1 with other token spellings. names maps a token's role ("debug_sep") to its
+// spelling in the model's vocabulary ("<|reserved_special_token_101|>"); other roles keep nd/1's
+// spelling. A spelling begins with "<|" and ends with "|>", so that content never contains it, and
+// no spelling may be a prefix of another.
 func NewFormat(names map[string]string) (*Format, error) {
 	f := &Format{}
 	known := map[string]Token{}
@@ -123,5 +123,5 @@ func NewFormat(names map[string]string) (*Format, error) {
 	return f, nil
 }
 
-// Name returns how the model's vocabulary spells a token.
+// Name returns the token's spelling in the model's vocabulary.
 func (f *Format) Name(t Token) string { return f.names[t] }

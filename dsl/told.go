@@ -1,17 +1,18 @@
 package dsl
 
-// Told locates the parts of a reply in its text: the characters that determine them, without what
-// follows from the form. A part may be in several places; one that is implied has none.
+// Told locates the parts of a decoded reply in its text: the bytes that determine each part,
+// without the punctuation around them. A part may have several places; one that is not written has
+// none.
 type Told struct {
-	Event    []Span // of an end, of the start and of what is unknown, that it is that
-	Function []Span // on top of the stack
-	// Line extends to the character after the number, since "12" is more than "1".
+	Event    []Span // the token of the event, or of an end, start or unknown reply
+	Function []Span // the name of the function on top of the stack
+	// Line includes the character after the number, which decides whether the number is 1 or 12.
 	Line   []Span
-	Locals map[string][]Span // names and values; of one that is unchanged, that it is said to be
-	Value  []Span            // what is returned, yielded or raised; of an end, how it ends
+	Locals map[string][]Span // by local: its name and value, or its name and ".."
+	Value  []Span            // the value returned, yielded or raised; the exit of an end
 }
 
-// local records where a local is written.
+// local adds the span of a local.
 func (t *Told) local(name string, at Span) {
 	if t.Locals == nil {
 		t.Locals = map[string][]Span{}
@@ -19,9 +20,10 @@ func (t *Told) local(name string, at Span) {
 	t.Locals[name] = append(t.Locals[name], at)
 }
 
-// Told locates the parts of the reply in the text that was fed so far. It changes when more is
-// fed.
+// Told locates the parts of the reply in the text that was fed so far. Feeding more text changes
+// the result.
 func (d *Decoder) Told() Told { return d.told }
 
-// since returns the span from a place of the scanner's text to the current one.
+// since returns the span from an offset in the scanner's text to the current position, both counted
+// from the beginning of the reply.
 func (d *Decoder) since(from int) Span { return Span{from - d.offset, d.s.pos - d.offset} }

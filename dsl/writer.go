@@ -7,13 +7,13 @@ import (
 
 var eventTokens = [...]Token{Call: CallSep, Line: LineSep, Return: ReturnSep, Exception: ExceptionSep}
 
-// Token returns the token with which a state of an event begins.
+// Token returns the token that begins a state with this event.
 func (e Event) Token() Token { return eventTokens[e] }
 
 const editName = "set"
 
-// write returns the text that a step adds, and the reader after it. p, if not nil, receives the
-// parts.
+// write returns the text that step s adds, and the reader's knowledge after it. If p is not nil,
+// write records in it where the parts of the text are.
 func (n *Node) write(s Step, p *Parts) ([]byte, reader, error) {
 	var dst []byte
 	var err error
@@ -108,7 +108,7 @@ func (b *book) appendExit(dst []byte, e *Exit, p *Parts) ([]byte, error) {
 	return dst, nil
 }
 
-// check refuses a state that cannot be read back.
+// check returns the location of a state, or an error if the state could not be decoded again.
 func (b *book) check(s *Stop) (Location, error) {
 	var none Location
 	last := len(s.Stack) - 1
@@ -145,7 +145,7 @@ func (b *book) check(s *Stop) (Location, error) {
 	return at, nil
 }
 
-// appendStop writes a state up to its <|frame_sep|>, and returns the reader after it.
+// appendStop writes a state up to its <|frame_sep|>, and returns the reader's knowledge after it.
 func (b *book) appendStop(dst []byte, r reader, s *Step, p *Parts) ([]byte, reader, error) {
 	stop := s.Reply.Stop
 	if stop == nil {
@@ -192,8 +192,8 @@ func (b *book) appendStop(dst []byte, r reader, s *Step, p *Parts) ([]byte, read
 	return dst, r.land(stop, kind, frames), nil
 }
 
-// appendStack writes [["<module>", 9], ["f", null]], with lines of a program of several files as
-// "b:4".
+// appendStack writes a whole stack: [["<module>", 9], ["f", null]]. In a program of several files a
+// line is a string, "b:4".
 func (b *book) appendStack(dst []byte, stack []Frame) ([]byte, error) {
 	for i, f := range stack {
 		dst = append(dst, ", ["...)
@@ -222,7 +222,7 @@ func (b *book) appendStack(dst []byte, stack []Frame) ([]byte, error) {
 	return append(dst, ']'), nil
 }
 
-// appendLocals writes the locals that are not hidden; ".." stands for an unchanged value.
+// appendLocals writes the locals that are not hidden, with ".." for a value that latest shows too.
 func appendLocals(dst []byte, locals []Local, latest *Stop, p *Parts) ([]byte, error) {
 	known := visible(latest)
 	seen := make(map[string]bool, len(locals))
@@ -248,7 +248,7 @@ func appendLocals(dst []byte, locals []Local, latest *Stop, p *Parts) ([]byte, e
 			dst = append(dst, `".."`...)
 			continue
 		}
-		if ok { // its name follows from the text
+		if ok { // the name follows from the text before
 			from = len(dst)
 		}
 		dst = appendValue(dst, l.Value)
@@ -257,7 +257,7 @@ func appendLocals(dst []byte, locals []Local, latest *Stop, p *Parts) ([]byte, e
 	return append(dst, '}'), nil
 }
 
-// visible returns the locals that a state shows, by name.
+// visible returns the locals of a state that are not hidden, as a map from name to value.
 func visible(s *Stop) map[string]string {
 	if s == nil {
 		return nil

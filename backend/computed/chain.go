@@ -10,24 +10,24 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// chain answers a move over several events, part of which the text decides: it computes those
-// events, and asks for a step where it cannot.
+// chain predicts a move over several events. It computes each event from the program's source if it
+// can, and asks the predictor rest for a single step if it cannot.
 type chain struct {
 	c      *course
 	rest   backend.Predictor
 	q      backend.Question
 	goal   dsl.Goal
-	places []*dsl.Node // what the other predictor is told, by depth: the innermost last
-	whole  *backend.Prediction
-	sure   float64
-	asked  int
+	places []*dsl.Node         // the nodes to ask rest at, one for each depth; the innermost last
+	whole  *backend.Prediction // the prediction in the making
+	sure   float64             // product of the confidences of the steps; -1 if one is unknown
+	asked  int                 // number of steps requested from rest
 }
 
-// errTooMany ends a chain that needs more steps than may be asked for.
+// errTooMany ends a chain that would need more steps of the other predictor than allowed.
 var errTooMany = errors.New("too many steps are not computed")
 
-// walk makes a chain for a question that a course is at the place of. discarded holds the replies
-// of a chain that failed.
+// walk answers question q, starting from q.At, where the course is. It requests at most most steps
+// from rest. If the chain fails, discarded holds the replies that were requested in vain.
 func (c *course) walk(ctx context.Context, q backend.Question, rest backend.Predictor, most int) (made *backend.Prediction, discarded []backend.Discarded, err error) {
 	began := time.Now()
 	w := &chain{
@@ -54,7 +54,7 @@ func (c *course) walk(ctx context.Context, q backend.Question, rest backend.Pred
 	return w.whole, nil, nil
 }
 
-// run goes on from event to event until the action lands.
+// run advances event by event until the action lands.
 func (w *chain) run(ctx context.Context, most int) (*dsl.Reply, error) {
 	for {
 		limited, cancel := context.WithTimeout(ctx, timeLimit)
@@ -75,7 +75,8 @@ func (w *chain) run(ctx context.Context, most int) (*dsl.Reply, error) {
 	}
 }
 
-// ask asks for the next step: over calls, unless the action may land in them.
+// ask requests the next step from the other predictor. It steps over calls, unless the action may
+// land inside of them.
 func (w *chain) ask(ctx context.Context, most int) (*dsl.Stop, *dsl.Exit, error) {
 	at := w.places[len(w.places)-1]
 	step := dsl.Action{Move: dsl.StepOver}
@@ -102,7 +103,7 @@ func (w *chain) ask(ctx context.Context, most int) (*dsl.Stop, *dsl.Exit, error)
 	return nil, nil, &backend.Error{Kind: backend.NoState, Message: "a step of the move has no state"}
 }
 
-// add counts an answer for a step.
+// add adds the tokens and confidence of a requested step to the whole prediction.
 func (w *chain) add(made *backend.Prediction) {
 	w.whole.Usage = w.whole.Usage.Plus(made.Usage)
 	w.whole.Discarded = append(w.whole.Discarded, made.Discarded...)
@@ -118,8 +119,8 @@ func (w *chain) add(made *backend.Prediction) {
 	}
 }
 
-// note adds a state to what the other predictor is told: of calls that have returned it is told
-// nothing, as if they had been stepped over.
+// note appends a state to the history at which the other predictor is asked. After a call has
+// returned, this history omits the states inside of the call, as if it had been stepped over.
 func (w *chain) note(a dsl.Action, stop *dsl.Stop) error {
 	depth := len(stop.Stack) - 1
 	from := w.places[len(w.places)-1]

@@ -9,22 +9,23 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Checker asks another predictor for every state, and compares the state with what the program's text
-// decides. It checks what a Predictor would compute, of longer moves those that need no model.
+// Checker asks another predictor for every state, and compares the prediction with what the
+// program's source determines. It checks only moves that Predictor computes without asking for a
+// step.
 type Checker struct{ *Predictor }
 
-// NewChecker returns a checker of another predictor, for a version of Python.
+// NewChecker returns a checker of the predictor of, for programs of Python version v.
 func NewChecker(of backend.Predictor, v python.Version) *Checker {
 	return &Checker{New(of, v, 0)}
 }
 
-// Predict asks, and checks the answer. It computes while the other predictor answers.
+// Predict asks the other predictor and checks its prediction. It computes the state meanwhile.
 func (c *Checker) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	computing, stop := context.WithCancel(ctx)
 	defer stop()
 	follows := make(chan *backend.Prediction, 1)
 	go func() {
-		computed, _ := c.compute(computing, q) // nothing is asked for: its predictor has no steps
+		computed, _ := c.compute(computing, q) // asks for no steps: New was called with steps 0
 		follows <- computed
 	}()
 	check := func(r dsl.Reply, locals bool) backend.Checks {
@@ -46,8 +47,9 @@ func (c *Checker) Predict(ctx context.Context, q backend.Question, show func(bac
 	return made, nil
 }
 
-// Compare returns how a predicted reply compares with the computed one. If they are at different
-// places, their locals and values are not compared; locals are compared if the reply shows them.
+// Compare returns the checks of a predicted reply against the computed one. If event, line,
+// function or depth differ, it does not compare values and locals. It compares locals only if
+// locals is true.
 func Compare(predicted, computed dsl.Reply, locals bool) backend.Checks {
 	checks := backend.Checks{}
 	checks.Compare("event", event(predicted), event(computed))
@@ -82,7 +84,7 @@ func Compare(predicted, computed dsl.Reply, locals bool) backend.Checks {
 	return checks
 }
 
-// event returns what happens in a reply, in words.
+// event names what happens in a reply: an event such as "return (yield)", "end" or another outcome.
 func event(r dsl.Reply) string {
 	switch {
 	case r.Exit != nil:

@@ -10,19 +10,20 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// course follows one line of history with an interpreter.
+// course keeps an interpreter at the current state of a history, and advances it with the history.
 type course struct {
 	in *python.Interpreter
-	at *dsl.Node // the place whose state the interpreter is at; nil before the first
+	at *dsl.Node // the node that the interpreter has reached; nil before the first
 
-	begun bool // the interpreter is at the first state of the history from its beginning
+	begun bool // the interpreter was begun at the first state, the call of a function
 
-	// What was computed from at, if anything: the interpreter is there already.
+	// ahead and err hold the result of the action asked, if it was computed from at; then the
+	// interpreter has moved on.
 	asked dsl.Action
 	ahead *dsl.Reply
 	err   error
 
-	passed int // events that were computed of the last move
+	passed int // number of events that the last computed move passed over
 }
 
 func (c *course) close() {
@@ -31,7 +32,7 @@ func (c *course) close() {
 	}
 }
 
-// advance follows a history to a place. It returns false if the place is not on the course.
+// advance follows the history to a node. It returns false if the course cannot get there.
 func (c *course) advance(ctx context.Context, to *dsl.Node) bool {
 	var path []*dsl.Node
 	for n := to; n != c.at; n = n.Parent() {
@@ -61,8 +62,8 @@ func (c *course) advance(ctx context.Context, to *dsl.Node) bool {
 	return c.at == to
 }
 
-// follow takes a step of the history: it computes the step, and tells the interpreter the true
-// state if that differs.
+// follow advances the interpreter by a step of the history. It computes the step itself; if the
+// state in the history differs, it sets the interpreter to that state.
 func (c *course) follow(ctx context.Context, step dsl.Step) bool {
 	if c.at != nil && (step.Action.Move.Inverse() || c.moved() && step.Action.String() != c.asked.String()) {
 		return false
@@ -92,7 +93,7 @@ func (c *course) follow(ctx context.Context, step dsl.Step) bool {
 	return true
 }
 
-// edit tells the interpreter names that were given other values.
+// edit sets the values that the user changed in the interpreter.
 func (c *course) edit(stop *dsl.Stop) bool {
 	if c.at == nil || c.moved() || stop == nil || stop.Event != dsl.Line {
 		return false
@@ -101,7 +102,7 @@ func (c *course) edit(stop *dsl.Stop) bool {
 	return true
 }
 
-// way returns how much may have run on the way of a move that was not computed.
+// way returns how much of the program may have run during a move that was not computed.
 func way(m dsl.Move) python.Way {
 	switch m {
 	case dsl.StepInto:
@@ -112,13 +113,13 @@ func way(m dsl.Move) python.Way {
 	return python.Anywhere
 }
 
-// moved reports whether the interpreter has left at already.
+// moved reports whether the interpreter has already computed a move that starts at c.at.
 func (c *course) moved() bool { return c.ahead != nil || c.err != nil }
 
 var errUncaught = errors.New("an uncaught exception ends the program")
 
-// move computes where an action leads from at. The error is the interpreter's for what the text
-// does not decide.
+// move computes where an action leads from c.at. If the program's source does not determine it, the
+// error is the interpreter's.
 func (c *course) move(ctx context.Context, a dsl.Action) (reply dsl.Reply, err error) {
 	if c.moved() {
 		if a.String() != c.asked.String() {
@@ -137,7 +138,7 @@ func (c *course) move(ctx context.Context, a dsl.Action) (reply dsl.Reply, err e
 	return reply, err
 }
 
-// run steps through events up to the one on which an action lands.
+// run advances the interpreter event by event until the action lands.
 func (c *course) run(ctx context.Context, a dsl.Action) (dsl.Reply, error) {
 	goal := a.Goal(c.in.Moment())
 	for c.passed = 0; ; c.passed++ {
@@ -151,11 +152,12 @@ func (c *course) run(ctx context.Context, a dsl.Action) (dsl.Reply, error) {
 	}
 }
 
-// landed returns the reply if an action has landed on the last state.
+// landed returns the reply if the action lands on the interpreter's latest state or exit, or nil if
+// the action goes on.
 func (c *course) landed(a dsl.Action, goal dsl.Goal, stop *dsl.Stop, exit *dsl.Exit) (*dsl.Reply, error) {
 	switch {
 	case exit != nil && exit.Exception != nil && a.Move != dsl.StepInto:
-		return nil, errUncaught // the move stops where it was raised
+		return nil, errUncaught // the move should stop where the exception was raised
 	case exit != nil:
 		return &dsl.Reply{Outcome: dsl.Ended, Exit: exit}, nil
 	case goal.Lands(c.in.Moment()):
@@ -164,7 +166,7 @@ func (c *course) landed(a dsl.Action, goal dsl.Goal, stop *dsl.Stop, exit *dsl.E
 	return nil, nil
 }
 
-// same reports whether two replies show the same.
+// same reports whether two replies show the same state.
 func same(a, b dsl.Reply) bool {
 	if a.Outcome != b.Outcome {
 		return false

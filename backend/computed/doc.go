@@ -1,4 +1,4 @@
-// Package computed answers questions about a program by its text, as far as the text decides them,
-// and leaves the others to another predictor. It runs nothing of the program: python.Interpreter
+// Package computed predicts states from the program's source alone where the source determines
+// them, and asks another predictor for the rest. No code of the program is run: python.Interpreter
 // computes the states.
 package computed

@@ -12,30 +12,31 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// timeLimit bounds the computation of one answer; after it the other predictor is asked.
+// timeLimit limits the computation of one state. After it the other predictor is asked.
 const timeLimit = 2 * time.Second
 
-// Predictor computes what the text of a program decides, and asks another predictor for the rest.
-// It computes forward moves in programs of one file whose history begins with the program or the
-// call of a function. In a longer move it computes what it can and asks for the steps between.
+// Predictor computes the states that a program's source determines, and asks another predictor for
+// the rest. It computes forward moves in programs of one file, if the history begins with the
+// program or the call of a function. In a longer move it computes what it can and asks for single
+// steps between.
 type Predictor struct {
-	backend.Predictor // asked for the rest
+	backend.Predictor // predicts what cannot be computed
 	version           python.Version
 	steps             int
 
 	mu     sync.Mutex
-	course *course // of the last question, while no question uses it
+	course *course // at the last question; nil while a question uses it
 	closed bool
 }
 
-// New returns a predictor that computes the states of a version of Python, and asks another one
-// for what the text does not decide: for at most so many steps of one move, else for the whole
-// move.
+// New returns a predictor that computes states as Python version v does, and asks rest for the
+// others. In one move it asks for at most steps single steps; if more are needed, it asks for the
+// whole move.
 func New(rest backend.Predictor, v python.Version, steps int) *Predictor {
 	return &Predictor{Predictor: rest, version: v, steps: steps}
 }
 
-// Predict computes where an action leads, or asks.
+// Predict computes where an action leads, or asks the other predictor.
 func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	made, discarded := p.compute(ctx, q)
 	if made != nil {
@@ -45,10 +46,10 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 	return made, backend.TakeDown(made, err, discarded)
 }
 
-// Keeps reports whether the other predictor has an answer already.
+// Keeps reports whether the other predictor already holds the prediction.
 func (p *Predictor) Keeps(q backend.Question) bool { return backend.Keeps(p.Predictor, q) }
 
-// Close ends both predictors.
+// Close closes the other predictor too.
 func (p *Predictor) Close() error {
 	p.mu.Lock()
 	p.closed = true
@@ -57,7 +58,7 @@ func (p *Predictor) Close() error {
 	return p.Predictor.Close()
 }
 
-// take returns the course of the last question, nil if another question uses it.
+// take removes and returns the course of the last question; nil while another question uses it.
 func (p *Predictor) take() *course {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -66,7 +67,7 @@ func (p *Predictor) take() *course {
 	return c
 }
 
-// put keeps a course for the next question, in place of another one.
+// put stores a course for the next question and closes the one that was stored.
 func (p *Predictor) put(c *course) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -78,8 +79,9 @@ func (p *Predictor) put(c *course) {
 	c.close()
 }
 
-// compute answers as far as the text decides where an action leads; made is nil if it decides
-// nothing of it. discarded holds replies that were asked for and are of no use.
+// compute computes where an action leads, as far as the program's source determines it, and asks
+// for single steps in between. made is nil if it fails; discarded holds the replies that were then
+// unused.
 func (p *Predictor) compute(ctx context.Context, q backend.Question) (made *backend.Prediction, discarded []backend.Discarded) {
 	if q.Action.Move.Inverse() || len(q.At.Program().Files) != 1 {
 		return nil, nil
@@ -121,8 +123,8 @@ func (p *Predictor) compute(ctx context.Context, q backend.Question) (made *back
 
 var errElsewhere = errors.New("the history does not begin with the program")
 
-// reach returns a course at the place of a question: the last one, unless it has left the place by
-// another action, or a new one.
+// reach returns a course at q.At: the last course, if it can get there and has not started another
+// action from there, or else a new one.
 func (p *Predictor) reach(ctx context.Context, q backend.Question) (*course, error) {
 	c, to := p.take(), q.At
 	if c != nil && c.advance(ctx, to) && (!c.moved() || c.asked.String() == q.Action.String()) {

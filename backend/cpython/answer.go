@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// unanimous returns the reply that an action leads to if it is the same from each of
-// several places.
+// unanimous returns the reply to an action if the reply is the same from each place in all; else an
+// undeterminedError.
 func (s *subject) unanimous(ctx context.Context, all []place, a dsl.Action) (dsl.Reply, error) {
 	var said dsl.Reply
 	for i, at := range all {
@@ -32,8 +32,9 @@ func (s *subject) unanimous(ctx context.Context, all []place, a dsl.Action) (dsl
 	return said, nil
 }
 
-// locate finds the places of a text (usually one). It starts at the longest prefix of the
-// text whose places are cached and follows the text's steps from there.
+// locate finds the places of the program at which a question's text can be (usually one). It starts
+// at the longest prefix of the text whose places are cached, and follows the text's steps from
+// there.
 func (s *subject) locate(ctx context.Context, t trail) (located, error) {
 	at, i := s.known(t)
 	if i < 0 && !t.whole {
@@ -64,8 +65,8 @@ func (s *subject) locate(ctx context.Context, t trail) (located, error) {
 	return at, nil
 }
 
-// known returns the places of the last node of a trail that is cached, and the node's
-// index, or -1 if none is cached.
+// known returns the cached places of the latest node of a trail that has any, and the node's index;
+// -1 if no node has.
 func (s *subject) known(t trail) (located, int) {
 	for i := len(t.nodes) - 1; i >= 0; i-- {
 		if at, ok := s.places.get(t.texts[i]); ok {
@@ -75,22 +76,22 @@ func (s *subject) known(t trail) (located, int) {
 	return located{}, -1
 }
 
-// led is the result of one step of the text.
+// led is where one step of the text leads.
 type led struct {
 	to     place
 	stays  bool // the move found nothing, so the place does not change
-	edited bool // a container was given another value
+	edited bool // the step gave a list, dict or set another value
 }
 
-// mostChanged bounds the number of places at which an edit is replayed, because each needs
-// its own recording.
+// mostChanged is the maximum number of places at which an edit is replayed: each place needs its
+// own recording.
 const mostChanged = 4
 
-// follow returns the places after one step of the text.
+// follow returns the places after one step of the text, given those before it.
 func (s *subject) follow(ctx context.Context, from located, step dsl.Step) (located, error) {
 	shown, all := step.Reply, from.all
 	if shown.Outcome == dsl.Unknown || shown.Outcome == dsl.AtStart && len(all) == 1 {
-		return from, nil // the format's rule: the place stays
+		return from, nil // these replies leave the place unchanged
 	}
 	if (step.Edit || s.of.config.Drift) && len(all) > mostChanged {
 		return from, undetermined("the text fits %d places of the program, and is not gone on with at each", len(all))
@@ -127,7 +128,7 @@ func (s *subject) follow(ctx context.Context, from located, step dsl.Step) (loca
 	return next, nil
 }
 
-// step follows one step of the text from a place.
+// step follows one step of the text from one place.
 func (s *subject) step(ctx context.Context, at place, step dsl.Step) (led, error) {
 	if at.unsaid != nil {
 		return led{to: at}, nil
@@ -147,8 +148,8 @@ func (s *subject) step(ctx context.Context, at place, step dsl.Step) (led, error
 	return led{to: to, stays: stays}, err
 }
 
-// edit returns the place after the user edited the state at a place. mutable reports
-// whether the edit assigned a list, dict or set.
+// edit returns the place after an edit that the user made at the place at; edited is the state that
+// the text shows after it. mutable reports whether the edit assigned a list, dict or set.
 func (s *subject) edit(ctx context.Context, at place, edited *dsl.Stop) (to place, mutable bool, err error) {
 	if at.pos.End || at.pos.PostMortem {
 		return at, false, undetermined("an edit where the program is over")

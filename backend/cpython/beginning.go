@@ -4,13 +4,13 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// beginning is the part of a text before its first action.
+// beginning holds the states of a text before its first action.
 type beginning struct {
 	given     []dsl.Reply // states, outermost activation first, or an end
-	compacted bool        // the steps before them are not in the text
+	compacted bool        // the text omits the steps before these states
 }
 
-// beginningOf returns the beginning that ends with a node.
+// beginningOf returns the beginning of a text; n is the last node before the first action.
 func beginningOf(n *dsl.Node) beginning {
 	var b beginning
 	for ; n.Parent() != nil; n = n.Parent() {
@@ -24,25 +24,25 @@ func beginningOf(n *dsl.Node) beginning {
 	return b
 }
 
-// isGiven reports whether a node belongs to the beginning of its text.
+// isGiven reports whether a node belongs to the beginning of its text: no action or edit led to it.
 func isGiven(n *dsl.Node) bool {
 	step, ok := n.Step()
 	return !ok || step.Action.Move == 0 && !step.Edit
 }
 
-// origin says how to run a program so that it reaches the beginning of a text.
+// origin describes how to run a program so that the run reaches the beginning of a text.
 type origin struct {
-	// first is the state that the program must begin with. It is the zero Reply if the
-	// program only has to reach the beginning at some point.
+	// first is the state with which the run must begin. It is the zero Reply if the run need only
+	// reach the beginning of the text at some point.
 	first dsl.Reply
-	// outer is a state of the function that was called under --entry, or nil if the module
-	// is run. The call's arguments are read from it.
+	// outer is a state of the function that was called under --entry; the call's arguments are read
+	// from it. It is nil if the module is run.
 	outer *dsl.Stop
-	// call is the text of a call to make where there is no state of it.
+	// call is the source of the call to make if outer is nil, as for Predictor.Record; "" for none.
 	call string
 }
 
-// origin returns how to run the program.
+// origin returns how to run the program so that it reaches this beginning.
 func (b beginning) origin() (origin, error) {
 	if len(b.given) == 0 {
 		return origin{}, undetermined("the text has no state yet")
@@ -66,8 +66,8 @@ func (b beginning) origin() (origin, error) {
 	return origin{}, undetermined("the text begins in the middle of a call, and does not show with what arguments it began")
 }
 
-// key identifies the origin among those of a context. Two texts of one run may begin
-// differently and still have the same key, so that they share its recording.
+// key identifies the origin among those of one program. Texts that begin differently can have the
+// same key if they come from the same run; then they share its recording.
 func (o origin) key() string {
 	var key string
 	if o.outer != nil {

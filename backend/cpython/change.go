@@ -12,10 +12,10 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// change is a change made to a program at its live edge. The changes, each at its event,
-// determine a run of the program.
+// change is a change made to a program at its live edge, the event at which it is stopped. The
+// changes, each at its event, determine a run of the program.
 type change struct {
-	at   int         // the event
+	at   int         // the event at which the change is made
 	line int         // line to jump to, which adds an event; 0: no jump
 	set  []dsl.Local // values to assign; those that are not literals are skipped
 
@@ -26,7 +26,7 @@ func (c *change) is(d *change) bool {
 	return c.at == d.at && c.line == d.line && slices.Equal(c.set, d.set)
 }
 
-// begin reports whether changes starts with first.
+// begin reports whether the list changes begins with the list first.
 func begin(changes, first []change) bool {
 	if len(first) > len(changes) {
 		return false
@@ -39,8 +39,7 @@ func begin(changes, first []change) bool {
 	return true
 }
 
-// upTo returns the changes that were made before the program went on from an event, in
-// order.
+// upTo returns those changes that were made before the program continued from an event, in order.
 func upTo(changes []change, event int) []change {
 	for i := range changes {
 		if changes[i].at > event || changes[i].at == event && changes[i].line != 0 {
@@ -50,7 +49,7 @@ func upTo(changes []change, event int) []change {
 	return changes
 }
 
-// apply makes a change at the live edge.
+// apply makes a change. The run's live edge must be at the change's event.
 func (r *run) apply(ctx context.Context, c change) error {
 	edge := r.rec.LiveEdge()
 	if edge.End || edge.PostMortem || edge.Event != c.at {
@@ -92,8 +91,8 @@ func (r *run) apply(ctx context.Context, c change) error {
 //go:embed put.py
 var putSource string
 
-// setting returns the Python statement that assigns a value to a local, in the run's way of
-// editing.
+// setting returns the Python statement that assigns a value to a local: to a new object, or in
+// place, as r.way.edit says.
 func (r *run) setting(before *dsl.Stop, l dsl.Local) string {
 	value := "__import__('sys').modules['_npdb.library'].take('ast').literal_eval(" + quote(l.Value) + ")"
 	has := slices.ContainsFunc(before.Locals, func(b dsl.Local) bool { return b.Name == l.Name })
@@ -117,8 +116,8 @@ func isName(s string) bool {
 	return s != ""
 }
 
-// change makes a change at a place and returns the place after it. Changes made at later
-// events are dropped, and the program runs again from here.
+// change makes a change at a place and returns the place after it. In the new place's run, changes
+// made at later events are dropped, and the program continues from here.
 func (s *subject) change(ctx context.Context, at place, c change) (place, error) {
 	if at.pos.End || at.pos.PostMortem {
 		return at, undetermined("nothing can be changed where the program is over")

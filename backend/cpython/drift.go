@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// believe takes the state that the text shows after an action as true and makes CPython
-// continue from it; see the package documentation.
+// believe makes CPython continue from the state that the text shows after an action, even if
+// CPython's own state differs; see the package documentation.
 func (s *subject) believe(ctx context.Context, at place, shown dsl.Reply) (place, error) {
 	switch {
 	case shown.Stop == nil && at.pos.End:
@@ -59,8 +59,8 @@ func (s *subject) believe(ctx context.Context, at place, shown dsl.Reply) (place
 	return at, nil
 }
 
-// returnOther makes "return NAME" return the value shown by assigning NAME at the line
-// event before it.
+// returnOther makes a "return NAME" line return the value that the text shows, by assigning this
+// value to NAME at the line event before the return.
 func (s *subject) returnOther(ctx context.Context, at place, truth, shown *dsl.Stop) (place, bool, error) {
 	name, ok := strings.CutPrefix(strings.TrimSpace(truth.Source), "return ")
 	if !ok || !isName(name) || at.pos.Event == 0 {
@@ -90,8 +90,8 @@ func (s *subject) returnOther(ctx context.Context, at place, truth, shown *dsl.S
 	return to, true, nil
 }
 
-// receiveOther assigns the value shown to the caller's local that receives the true value
-// at the next event. The place does not change.
+// receiveOther assigns the value that the text shows to the caller's local that receives the
+// returned value at the next event. The place that it returns is still the return event.
 func (s *subject) receiveOther(ctx context.Context, at place, truth, shown *dsl.Stop) (place, error) {
 	next, stays, err := s.move(ctx, at, dsl.Action{Move: dsl.StepInto})
 	var why *undeterminedError

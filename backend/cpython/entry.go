@@ -11,11 +11,11 @@ import (
 //go:embed entry.py
 var entrySource string
 
-// entry returns the expression for trace.Options.Entry that repeats the call which a state
-// of the function shows. The expression finds the function by name and line among all
-// functions that exist after the module has run. It reads from the function's code which
-// locals are arguments, and of what kind. If the state is not the call event itself, only
-// values that cannot have changed since the call are used.
+// entry returns an expression for trace.Options.Entry that repeats the call of which first is a
+// state. The expression finds the function by name and line among all functions that exist after
+// the module has run. It reads from the function's code which locals are arguments, and of what
+// kind. If first is not the call event itself, only values that cannot have changed since the call
+// are used.
 func entry(first *dsl.Stop, path string) string {
 	call := "False"
 	if first.Event == dsl.Call {

@@ -17,8 +17,8 @@ const soleName = "program.py"
 // placed is a program written to a scratch directory.
 type placed struct {
 	dir   string   // the scratch directory
-	paths []string // of the program's files, in their order
-	sizes []int64  // in bytes
+	paths []string // paths of the program's files, in the order of Program.Files
+	sizes []int64  // sizes of these files in bytes
 }
 
 // placeFiles writes a program's files into a new scratch directory.
@@ -52,7 +52,7 @@ func write(to, text string) error {
 	return os.WriteFile(to, []byte(text), 0o600)
 }
 
-// sourceText joins lines to the text of a file.
+// sourceText joins the lines of a file. A declared encoding is replaced by UTF-8.
 func sourceText(lines []string) string {
 	var b strings.Builder
 	for i, line := range lines {
@@ -68,8 +68,7 @@ func sourceText(lines []string) string {
 // declared matches a line that declares the encoding of a source file (PEP 263).
 var declared = regexp.MustCompile(`^([ \t\f]*#.*?coding[:=][ \t]*)([-\w.]+)`)
 
-// inUTF8 replaces the declared encoding of a line by UTF-8, because the decoded text is
-// written as UTF-8.
+// inUTF8 replaces the encoding that a line declares by UTF-8, since the file is written as UTF-8.
 func inUTF8(line string) string { return declared.ReplaceAllString(line, "${1}utf-8") }
 
 // remove deletes the scratch directory, including folders that the program has made
@@ -79,7 +78,7 @@ func (p *placed) remove() {
 		return
 	}
 	_ = filepath.WalkDir(p.dir, func(path string, d os.DirEntry, err error) error {
-		if err == nil && d.IsDir() { // called before the folder is read
+		if err == nil && d.IsDir() { // d is visited before its entries are read
 			return os.Chmod(path, 0o700)
 		}
 		return nil
@@ -92,9 +91,9 @@ func (p *placed) said(message string) string {
 	return strings.ReplaceAll(message, p.dir+string(filepath.Separator), "")
 }
 
-// safeNames returns slash-separated relative paths for a program's files. All stay below
-// the directory they are joined to, and none is a parent folder of another. Names that are
-// safe are not changed, so that the files can import each other.
+// safeNames returns slash-separated relative paths for a program's files. Joined to a directory,
+// all stay below it, and no path is a parent folder of another. Names that are safe are not
+// changed, so that the files can import each other.
 func safeNames(p *dsl.Program) []string {
 	names := make([]string, len(p.Files))
 	taken := map[string]bool{} // lower case: some file systems ignore case

@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// fitting returns the places of the program at which a text's beginning can be. It compares
-// all events, so the program must end.
+// fitting returns the places of the program at which a text can begin. It compares all events of
+// the run, so the program must end.
 func (s *subject) fitting(ctx context.Context, b beginning) ([]place, error) {
 	current := b.given[len(b.given)-1].Stop
 	if current == nil || s.origin.first.Stop != nil {
@@ -25,7 +25,7 @@ func (s *subject) fitting(ctx context.Context, b beginning) ([]place, error) {
 		return nil, err
 	}
 	if !b.compacted && r.fits(0, current) {
-		return []place{start}, nil // unless the text contradicts it, it begins with the program
+		return []place{start}, nil // a text whose first state fits event 0 is taken to begin there
 	}
 	end := place{pos: trace.Position{End: true}, died: true}
 	if r, err = s.serving(ctx, end); err != nil {
@@ -69,15 +69,15 @@ func (s *subject) fitting(ctx context.Context, b beginning) ([]place, error) {
 	return found, nil
 }
 
-// restarts reports whether jumping to a line differs from reaching it: a jump to a for
+// restarts reports whether jumping to a state's line differs from reaching it: a jump to a for
 // statement restarts the loop.
 func restarts(s *dsl.Stop) bool {
 	text := strings.TrimSpace(s.Source)
 	return s.Event == dsl.Line && (strings.HasPrefix(text, "for ") || strings.HasPrefix(text, "async for "))
 }
 
-// jumpsTo returns the places from which the user may have jumped to the current line: other
-// lines of the same function with the same callers and the same locals.
+// jumpsTo returns the places from which the user may have jumped to the current line: other lines
+// of the same function, with the same callers and the same locals.
 func (r *run) jumpsTo(current *dsl.Stop, within func([]statetree.StackFrame) bool) []place {
 	if current.Event != dsl.Line {
 		return nil
@@ -103,8 +103,8 @@ func (r *run) jumpsTo(current *dsl.Stop, within func([]statetree.StackFrame) boo
 	return found
 }
 
-// callers returns a function that reports whether each activation of a stack was once in
-// the state that the text shows for it.
+// callers returns a function that reports whether each activation of a stack was once in the state
+// that the text shows of it; states are the shown states.
 func (r *run) callers(states []dsl.Reply) func(stack []statetree.StackFrame) bool {
 	tree := r.rec.Tree()
 	var known []map[uint32]bool
@@ -131,7 +131,7 @@ func (r *run) callers(states []dsl.Reply) func(stack []statetree.StackFrame) boo
 	}
 }
 
-// placesOf returns the places where the program has the given state.
+// placesOf returns the places of the run whose state is current, with a stack that within accepts.
 func (r *run) placesOf(current *dsl.Stop, within func([]statetree.StackFrame) bool) []place {
 	tree := r.rec.Tree()
 	var found []place
@@ -140,14 +140,14 @@ func (r *run) placesOf(current *dsl.Stop, within func([]statetree.StackFrame) bo
 			continue
 		}
 		found = append(found, place{pos: trace.Position{Event: i}})
-		if i == r.fatal { // the text does not show whether this was a post-mortem stop
+		if i == r.fatal { // the text does not show whether it was a post-mortem stop
 			found = append(found, place{pos: trace.Position{Event: i, PostMortem: true}, died: true})
 		}
 	}
 	return found
 }
 
-// fits reports whether an event has the state that a text shows.
+// fits reports whether the state of an event equals the state that the text shows.
 func (r *run) fits(event int, shown *dsl.Stop) bool {
 	at := r.rec.Tree().At(event)
 	if at.Event != shown.Event || at.Line != shown.Line || at.Kind != shown.Kind || at.Depth != len(shown.Stack)-1 {
@@ -157,7 +157,7 @@ func (r *run) fits(event int, shown *dsl.Stop) bool {
 	return err == nil && isShown(truth, shown)
 }
 
-// isShown reports whether a true state equals the one that a text shows.
+// isShown reports whether truth, a state of the run, equals the state that the text shows.
 func isShown(truth, shown *dsl.Stop) bool {
 	return samePlace(truth, shown) && sameText(truth.Value, shown.Value) &&
 		len(truth.Locals) == len(visible(shown.Locals)) && len(differences(truth, shown)) == 0 && sameLines(truth, shown)
@@ -168,8 +168,8 @@ func sameLines(a, b *dsl.Stop) bool {
 	return slices.EqualFunc(a.Stack, b.Stack, func(a, b dsl.Frame) bool { return a.Line == b.Line || a.Line == 0 || b.Line == 0 })
 }
 
-// agree keeps the places whose state is the one that the text shows. If none has it, the
-// text is wrong there, and agree keeps all.
+// agree keeps those places whose state equals the one that the text shows. If no place has it, the
+// text shows a wrong state, and agree keeps all.
 func (s *subject) agree(ctx context.Context, all []led, shown dsl.Reply) ([]led, error) {
 	if len(all) < 2 {
 		return all, nil
@@ -194,7 +194,7 @@ func (s *subject) agree(ctx context.Context, all []led, shown dsl.Reply) ([]led,
 	return kept, nil
 }
 
-// sameReply reports whether a true reply equals the one that a text shows.
+// sameReply reports whether truth, a reply of the run, equals the reply that the text shows.
 func sameReply(truth, shown dsl.Reply) bool {
 	switch {
 	case truth.Outcome != shown.Outcome:

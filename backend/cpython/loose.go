@@ -15,13 +15,12 @@ import (
 //go:embed loose.py
 var looseSource string
 
-// A function under --entry needs only the names of its module that it uses. A module
-// that cannot be imported, or has a syntax error, is therefore run statement by
-// statement. Names that a failed statement would have set are unknown, and so is
-// each answer beyond the first use of such a name.
+// A function under --entry needs only those names of its module that it uses. So a module that
+// cannot be imported, or has a syntax error, is run statement by statement. Names that a failed
+// statement would have set are unknown, and so is each answer beyond the first use of such a name.
 
-// loosely writes a loader that runs a module statement by statement, and returns the
-// loader's path. It lies in its own folder among the program's files.
+// loosely writes a loader that runs a module statement by statement, and returns the loader's path.
+// The loader is in a folder of its own below the scratch directory.
 func (p *placed) loosely(path string) (string, error) {
 	folder, err := os.MkdirTemp(p.dir, "npdb-")
 	if err != nil {
@@ -32,8 +31,8 @@ func (p *placed) loosely(path string) (string, error) {
 	return to, write(to, text)
 }
 
-// importable reports whether a start error leaves open that the module can be imported as a
-// whole.
+// importable reports whether the module may be importable as a whole, given the error with which a
+// run did not start.
 func importable(err error) bool {
 	var start *trace.StartError
 	if !errors.As(err, &start) {
@@ -42,8 +41,8 @@ func importable(err error) bool {
 	return start.Kind != trace.SyntaxError && (start.Kind != trace.StartFailed || start.Traceback == "")
 }
 
-// lacks returns an error if the program used a name that could not be set, at a place or on
-// the way to it.
+// lacks returns an error if the program, up to a position, used a name that a failed statement of
+// the module would have set.
 func (r *run) lacks(ctx context.Context, at trace.Position) error {
 	if !r.loose {
 		return nil
@@ -71,8 +70,8 @@ func (r *run) lacks(ctx context.Context, at trace.Position) error {
 	return undetermined("the program needs %s, which could not be had: %s", r.lost, why)
 }
 
-// undefined returns the name from the text of a NameError for an undefined name, or "" for
-// another exception.
+// undefined returns the name in the repr of a NameError for an undefined name, or "" for another
+// exception.
 func undefined(value string) string {
 	rest, ok := strings.CutPrefix(value, `NameError("name '`)
 	if !ok {

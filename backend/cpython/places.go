@@ -1,12 +1,12 @@
 package cpython
 
-// located holds the places at which a text can be, usually one.
+// located holds the places of the program at which a text can be, usually one.
 type located struct {
 	all    []place
-	edited bool // a step to it edited a container
+	edited bool // a step of the text gave a list, dict or set another value
 }
 
-// places caches the places of the latest texts by text hash, so that a long text is not
+// places caches the places of the latest texts, by the hash of the text, so that a long text is not
 // replayed from its start for each question.
 type places struct {
 	known map[uint64]located
@@ -28,13 +28,13 @@ func (p *places) put(text uint64, at located) {
 	p.known[text] = at
 }
 
-// ring holds the latest keys of a cache, in order.
+// ring holds the latest keys of a cache, oldest first from next on.
 type ring[K comparable] struct {
 	keys [512]K
 	next int
 }
 
-// push adds a key and returns the key that it replaces.
+// push adds a key and returns the oldest key, which it replaces.
 func (r *ring[K]) push(key K) (old K) {
 	old, r.keys[r.next] = r.keys[r.next], key
 	r.next = (r.next + 1) % len(r.keys)

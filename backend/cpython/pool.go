@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// pool holds the recordings, up to a limit. Each belongs to a subject, and one question at
-// a time uses a subject.
+// pool holds all recordings, up to a limit. Each belongs to a subject, and only one question at a
+// time may use a subject.
 type pool struct {
 	limit int
 
@@ -15,15 +15,15 @@ type pool struct {
 	subjects map[uint64]*subject
 	live     int           // recordings, including those that are starting
 	clock    uint64        // increases with each use of a recording
-	changed  chan struct{} // closed when a subject is given back or a recording is gone
+	changed  chan struct{} // closed when a subject is released or a recording has ended
 }
 
 func newPool(limit int) *pool {
 	return &pool{limit: limit, subjects: map[uint64]*subject{}, changed: make(chan struct{})}
 }
 
-// take waits until the subject of a key is free and reserves it for the caller. It creates
-// the subject if there is none.
+// take waits until no question uses the subject with this key, and reserves it for the caller. It
+// creates the subject if there is none.
 func (p *pool) take(ctx context.Context, key uint64, fresh func() *subject) (*subject, error) {
 	for {
 		p.mu.Lock()
@@ -47,7 +47,7 @@ func (p *pool) take(ctx context.Context, key uint64, fresh func() *subject) (*su
 	}
 }
 
-// give releases a subject after a question. It forgets a subject that has no recording.
+// give releases a subject after a question. It drops a subject that has no recording.
 func (p *pool) give(key uint64, s *subject) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -104,7 +104,7 @@ func (p *pool) oldest(mine *subject) (owner *subject, oldest *run) {
 	return owner, oldest
 }
 
-// touch notes that a recording is used now.
+// touch records that a recording is used now.
 func (p *pool) touch(r *run) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -125,7 +125,7 @@ func (p *pool) tell() {
 	p.changed = make(chan struct{})
 }
 
-// closeAll closes all recordings. It must not run beside a question.
+// closeAll closes all recordings. No question may be in progress.
 func (p *pool) closeAll() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -20,20 +20,21 @@ import (
 type Config struct {
 	// Python is the interpreter; "" looks for one (trace.FindPython).
 	Python string
-	// Limits bound one recording; zero means 2,000,000 events, 256 MiB, and
-	// 1 MiB of output. A question that needs more fails.
+	// Limits limit one recording; zero means 2,000,000 events, 256 MiB, and 1 MiB of output. A
+	// question that needs more fails.
 	Limits trace.Limits
-	// Timeout bounds the time of one question; zero means 10 seconds.
+	// Timeout limits the time of one question; zero means 10 seconds.
 	Timeout time.Duration
-	// Recordings bounds the number of recordings kept alive, each with its own process;
-	// zero means 8. Beyond it, the least recently used one is closed. Checking whether a
-	// program is deterministic takes up to four recordings.
+	// Recordings is the maximum number of recordings kept alive, each with its own process; zero
+	// means 8. Beyond it, the least recently used one is closed. Checking whether a program is
+	// deterministic takes up to four recordings.
 	Recordings int
-	// Drift makes the predictor believe the states that a text shows.
+	// Drift makes the predictor believe the states that a question's text shows; see the package
+	// documentation.
 	Drift bool
-	// Prepare, if not nil, changes the options of a run before it starts, for example to
-	// add a sandbox. The options' Dir is the scratch directory: it contains the program's
-	// files, and the program needs to write nowhere else.
+	// Prepare, if not nil, changes the options of a run before it starts, for example to add a
+	// sandbox. The options' Dir is the scratch directory: it contains the program's files, and the
+	// program need not write anywhere else.
 	Prepare func(*trace.Options)
 }
 
@@ -69,14 +70,14 @@ type Predictor struct {
 
 	closing   context.Context
 	close     context.CancelFunc
-	mu        sync.Mutex // guards closed, and so the start of questions
+	mu        sync.Mutex // guards closed, so that no question starts after Close
 	closed    bool
 	questions sync.WaitGroup
 }
 
 var _ backend.Predictor = (*Predictor)(nil)
 
-// New returns a predictor that has started nothing yet.
+// New returns a predictor. It starts no program before the first question.
 func New(c Config) *Predictor {
 	c = c.orDefault()
 	p := &Predictor{config: c, pool: newPool(c.Recordings), trails: trails{seed: maphash.MakeSeed()}}
@@ -85,8 +86,8 @@ func New(c Config) *Predictor {
 	return p
 }
 
-// findPython finds the interpreter itself, because a launcher such as pyenv's takes longer
-// to start than the program takes to run.
+// findPython returns the path of the interpreter itself, because a launcher such as pyenv's takes
+// longer to start than the program takes to run.
 func (p *Predictor) findPython() (string, error) {
 	python, err := trace.FindPython(p.config.Python, os.Environ())
 	if err != nil {
@@ -100,7 +101,7 @@ func (p *Predictor) findPython() (string, error) {
 	if found := strings.TrimSpace(string(out)); err == nil && found != "" {
 		return found, nil
 	}
-	return python, nil // the start of the recording reports the error
+	return python, nil // starting the recording reports this error
 }
 
 // Model returns the model's name: "oracle", or "drift" with Config.Drift.
@@ -111,13 +112,12 @@ func (p *Predictor) Model() backend.Model {
 	return backend.Model{Name: "oracle"}
 }
 
-// Fill always fails: running a program does not show with which arguments a function is
-// called.
+// Fill always fails: running a program does not show with which arguments a function is called.
 func (p *Predictor) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*backend.Filled, error) {
 	return nil, &backend.Error{Kind: backend.NoState, Message: "CPython does not make up values: give the function its arguments"}
 }
 
-// Predict answers a question. The reply is not streamed: show gets it whole.
+// Predict answers a question. It does not stream: show gets the whole reply in one call.
 func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	start := time.Now()
 	if !p.begin() {
@@ -158,7 +158,7 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 	return made, nil
 }
 
-// Close ends all programs. Open questions fail.
+// Close ends all programs. Questions in progress fail.
 func (p *Predictor) Close() error {
 	p.mu.Lock()
 	p.closed = true
@@ -180,10 +180,10 @@ func (p *Predictor) begin() bool {
 
 var errClosed = &backend.Error{Kind: backend.Unreachable, Message: "the predictor is closed"}
 
-// errLimit means that the answer lies beyond the limits of a recording.
+// errLimit reports that the answer lies beyond the limits of a recording.
 var errLimit = errors.New("limit of the recording")
 
-// failure converts an error to the one that the caller of Predict gets.
+// failure converts an error to the one that Predict returns to its caller.
 func (p *Predictor) failure(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -219,10 +219,10 @@ func programsFault(err error) error {
 	return err
 }
 
-// undeterminedError means that the text does not determine the answer to a question.
+// undeterminedError reports that the text does not determine the answer to a question.
 type undeterminedError struct {
 	why       string
-	otherEdit bool // this way of editing does not lead to the state that the text shows
+	otherEdit bool // if edits work this way, the run contradicts the text
 }
 
 func (e *undeterminedError) Error() string { return e.why }

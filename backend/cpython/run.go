@@ -11,28 +11,28 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// run is a recording and the changes made in it.
+// run is a recording, and the changes that were made to the program in it.
 type run struct {
 	rec     *trace.Recording
 	at      *placed
 	way     way
 	program *dsl.Program
-	numbers []int          // the State Tree's number of each file of the program
-	shown   map[string]int // the program's files by the recording's names for them
-	changes []change       // in the order in which they were made
-	fatal   int            // the exception event that ended the program; -1 if none has
-	broken  bool           // it was killed or is in an unexpected state
+	numbers []int          // number of each of the program's files in the State Tree
+	shown   map[string]int // index of each of the program's files by its name in the recording
+	changes []change       // in order
+	fatal   int            // the exception event that ended the program, or -1
+	broken  bool           // the program was killed or is in an unexpected state
 	used    uint64         // the pool's clock at the last use
 
-	// For a module that is run statement by statement; see loose.go.
+	// The fields below are for a module that is run statement by statement; see loose.go.
 	loose    bool
 	searched int    // number of events searched for an undefined name
 	lost     string // the first undefined name that was used, "" if none
 	lostAt   int    // the event that used it
 }
 
-// start records a program up to its first state. If the text begins with the program's
-// first state, the two states must be equal.
+// start records a program up to its first state. If the text begins at the program's start, its
+// first state must equal the program's.
 func (p *Predictor) start(ctx context.Context, s *subject) (*run, error) {
 	program, of := s.program, s.origin
 	python, err := p.python()
@@ -46,7 +46,7 @@ func (p *Predictor) start(ctx context.Context, s *subject) (*run, error) {
 	r := &run{at: at, way: s.way, program: program, shown: map[string]int{}, fatal: -1}
 	begun := false
 	defer func() {
-		if !begun { // also when npdb itself fails
+		if !begun { // also after a panic
 			r.close()
 		}
 	}()
@@ -91,11 +91,11 @@ func (p *Predictor) launch(ctx context.Context, r *run, python, script, entryCal
 	below := string(filepath.Separator) + "**"
 	o := trace.Options{
 		Python: python, Script: script, Dir: at.dir, Args: args, Env: append(at.environment(), env...), Entry: entryCall,
-		UserCode: []string{at.dir + below}, LibraryCode: []string{trace.Texts}, // a question shows files only
+		UserCode: []string{at.dir + below}, LibraryCode: []string{trace.Texts}, // hide evaluated strings
 		Limits: p.config.Limits,
 	}
 	if script != at.paths[0] {
-		o.LibraryCode = append(o.LibraryCode, filepath.Dir(script)+below) // a loader of our own
+		o.LibraryCode = append(o.LibraryCode, filepath.Dir(script)+below) // npdb's own loader
 	}
 	if p.config.Prepare != nil {
 		p.config.Prepare(&o)
@@ -103,13 +103,13 @@ func (p *Predictor) launch(ctx context.Context, r *run, python, script, entryCal
 	return trace.Start(ctx, o)
 }
 
-// environment returns the environment of a program: from npdb's own it takes PATH only.
+// environment returns the program's environment variables. Of npdb's own it passes on only PATH.
 func (p *placed) environment() []string {
 	env := []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + p.dir, "TMPDIR=" + p.dir, "LANG=C.UTF-8",
 		"PYTHONDONTWRITEBYTECODE=1", "PYTHONBREAKPOINT=0",
 	}
-	if filepath.Dir(p.paths[0]) != p.dir { // it may import relative to the scratch directory
+	if filepath.Dir(p.paths[0]) != p.dir { // the file may import relative to the scratch directory
 		env = append(env, "PYTHONPATH="+p.dir)
 	}
 	return env
@@ -124,8 +124,8 @@ func fileOf(p *dsl.Program, name string) (int, bool) {
 	return 0, false
 }
 
-// begins registers the program's files and checks that the recording begins with the text's
-// first state.
+// begins adds the program's files to the recording, and checks that the run begins with the text's
+// first state, if that is required.
 func (r *run) begins(landing trace.Landing, first dsl.Reply) error {
 	for i, path := range r.at.paths {
 		// Under --entry the module has run already and may have replaced its files.
@@ -164,13 +164,14 @@ func sameExit(a, b dsl.Exit) bool {
 
 func (r *run) close() {
 	if r.rec != nil {
-		_ = r.rec.Close() // remove deletes the program's leftovers
+		_ = r.rec.Close() // remove deletes what the program leaves behind
 	}
 	r.at.remove()
 }
 
-// during runs do on the recording. If ctx ends first, during kills the program and marks
-// the recording as broken. It also marks it as broken if do panics.
+// during calls do, which uses the recording. If ctx ends first, during kills the program and marks
+// the run as broken. It also marks the run as broken if do panics or fails with an error other than
+// an undeterminedError.
 func (r *run) during(ctx context.Context, do func() error) error {
 	stop := context.AfterFunc(ctx, r.rec.Kill)
 	failed := true
@@ -189,7 +190,7 @@ func (r *run) during(ctx context.Context, do func() error) error {
 	return err
 }
 
-// seek runs the program until a position is recorded.
+// seek runs the program until it has recorded a position.
 func (r *run) seek(ctx context.Context, to trace.Position) error {
 	return r.during(ctx, func() error {
 		for {
@@ -217,7 +218,8 @@ func (r *run) seek(ctx context.Context, to trace.Position) error {
 	})
 }
 
-// landed converts the reason why the program stopped to an error.
+// landed returns an error if the program stopped because it needs input or reached a limit. It sets
+// r.fatal after an uncaught exception.
 func (r *run) landed(l trace.Landing, err error) error {
 	switch {
 	case errors.Is(err, trace.ErrWaiting), err == nil && l.Reason == trace.NeedsInput:
@@ -232,7 +234,7 @@ func (r *run) landed(l trace.Landing, err error) error {
 	return nil
 }
 
-// end returns the reply for the program's end.
+// end returns the reply for the end of the program.
 func (r *run) end() (dsl.Reply, error) {
 	if r.rec.Lost() {
 		return dsl.Reply{}, undetermined("the program closed the descriptors that connect it to npdb: nothing after that is recorded")
@@ -240,8 +242,8 @@ func (r *run) end() (dsl.Reply, error) {
 	return dsl.Reply{Outcome: dsl.Ended, Exit: r.rec.Exit()}, nil
 }
 
-// move answers an action by the table of moves and runs the program further if necessary.
-// died says that the exception that ends the program was shown already. stays reports that
+// move performs an action by the table of moves, and runs the program further if necessary. died
+// reports that the text has already shown the exception that ends the program. stays reports that
 // the move found nothing.
 func (r *run) move(ctx context.Context, from trace.Position, a dsl.Action, died bool) (to trace.Position, stays bool, err error) {
 	action := r.action(a)
@@ -277,7 +279,7 @@ func (r *run) move(ctx context.Context, from trace.Position, a dsl.Action, died 
 	return to, stays, err
 }
 
-// action converts an action's file numbers to those of the recording.
+// action converts the file indexes in an action's lines to the recording's file numbers.
 func (r *run) action(a dsl.Action) dsl.Action {
 	b := dsl.Action{Move: a.Move, Lines: make([]dsl.Location, 0, len(a.Lines))}
 	for _, at := range a.Lines {
@@ -288,7 +290,7 @@ func (r *run) action(a dsl.Action) dsl.Action {
 	return b
 }
 
-// next returns the first change of the run after the given ones, or nil if there is none.
+// next returns the first change of the run that comes after the given ones, or nil.
 func (r *run) next(after []change) *change {
 	if len(r.changes) > len(after) {
 		return &r.changes[len(after)]
@@ -296,8 +298,8 @@ func (r *run) next(after []change) *change {
 	return nil
 }
 
-// serves reports whether the run contains a place: the run begins with the place's changes,
-// and the place comes before the run's next change.
+// serves reports whether the run contains a place: the run's changes begin with the place's, and
+// the place comes before the run's next change.
 func (r *run) serves(at place) bool {
 	if !begin(r.changes, at.changes) {
 		return false
@@ -306,8 +308,8 @@ func (r *run) serves(at place) bool {
 	return next == nil || !at.pos.End && !at.pos.PostMortem && at.pos.Event <= next.at
 }
 
-// shared answers an action at a place before the run's next change. ok is false if that
-// change may affect the answer.
+// shared performs an action from a place of a run that has a further change. ok is false if the
+// action passes that change, which may affect the reply.
 func (r *run) shared(at place, a dsl.Action) (to trace.Position, stays, ok bool) {
 	next := r.next(at.changes)
 	out := r.rec.Tree().Land(at.pos.Event, r.action(a))

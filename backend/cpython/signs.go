@@ -10,17 +10,18 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// signs says what the text of a program shows about whether it is deterministic.
+// signs holds what a program's source shows about whether the program is deterministic.
 type signs struct {
 	program *dsl.Program
-	twins   int // number of further runs that must agree
-	seeded  bool
+	twins   int  // number of further runs that must agree with the first
+	seeded  bool // the program seeds its random generator
 
 	mu      sync.Mutex                 // questions about one program run concurrently
-	varying map[string]*python.Varying // by file
+	varying map[string]*python.Varying // the names that vary between runs, by file
 }
 
-// Numbers of further runs that must agree. Use twins if two runs can agree by chance.
+// Numbers of further runs that must agree with the first. twins is for programs of which two runs
+// can agree by chance.
 const (
 	twin  = 1
 	twins = 3
@@ -32,13 +33,15 @@ var steadyModules = strings.Fields(`__future__ abc array ast base64 binascii bis
 	hashlib heapq hmac html io itertools json keyword math numbers opcode operator pprint re reprlib shlex
 	statistics string struct symtable textwrap token tokenize types typing unicodedata warnings zlib`)
 
-// chanceModules are the modules whose values or order of events are random.
+// chanceModules are the modules with random values or a random order of events.
 var chanceModules = strings.Fields(`random secrets uuid threading _thread multiprocessing concurrent queue`)
 
 var (
-	// tells matches names through which a program can behave differently without any import.
+	// tells matches names through which a program can behave differently in each run without any
+	// import.
 	tells = regexp.MustCompile(`\b(id|hash|object|open|__import__|exec|eval|globals|locals|vars|dir|__file__|__builtins__|__spec__|__loader__|__path__)\b`)
-	// A program that matches both classes and sets may have a set whose order depends on addresses.
+	// A program that matches both classes and sets may have a set whose order depends on the
+	// addresses of objects.
 	classes  = regexp.MustCompile(`(?m)^\s*class\s|\blambda\b|\bobject\b`)
 	sets     = regexp.MustCompile(`\bset\s*\(|\bfrozenset\b|\.add\s*\(|\{[^{}:]*[^{}:\s][^{}:]*\}`)
 	seeds    = regexp.MustCompile(`\bseed\s*\(|\bRandom\s*\(\s*[^)\s]`)
@@ -46,7 +49,7 @@ var (
 	byChance = []string{"time.", "datetime.", "random.", "secrets.", "uuid.", "os.", "tempfile.", "socket.", "threading."}
 )
 
-// readSigns reads the texts of a program.
+// readSigns reads the source of a program.
 func readSigns(p *dsl.Program) *signs {
 	s := &signs{program: p, varying: map[string]*python.Varying{}}
 	own := map[string]bool{}
@@ -78,7 +81,7 @@ func readSigns(p *dsl.Program) *signs {
 	return s
 }
 
-// needed returns the number of further runs that must agree on a reply.
+// needed returns the number of further runs that must agree with a reply before it is given.
 func (s *signs) needed(r dsl.Reply) int {
 	if s.twins == 0 && r.Stop != nil {
 		shows := func(l dsl.Local) bool { return address.MatchString(l.Value) }
@@ -89,9 +92,8 @@ func (s *signs) needed(r dsl.Reply) int {
 	return s.twins
 }
 
-// chance returns a name in a state whose value comes from a random source or a clock, and
-// the call that it comes from. Two runs may still agree on such a value. It returns "" if
-// there is none.
+// chance looks for a value in a state that comes from a random source or a clock: two runs can
+// still agree on it. It returns the value's name and the call from which it comes, or "".
 func (s *signs) chance(r dsl.Reply) (name, call string) {
 	if s.twins == 0 || r.Stop == nil {
 		return "", ""
@@ -113,7 +115,8 @@ func (s *signs) chance(r dsl.Reply) (name, call string) {
 	return "", ""
 }
 
-// varyingIn returns the varying names of a file, or nil if the text lacks the file.
+// varyingIn returns the names of a file whose values vary between runs, or nil if the program lacks
+// the file.
 func (s *signs) varyingIn(file string) *python.Varying {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -131,7 +134,7 @@ func (s *signs) varyingIn(file string) *python.Varying {
 
 func (s *signs) varies(call string) bool {
 	if s.seeded && strings.HasPrefix(call, "random.") {
-		return false // several runs show whether the seed determines it
+		return false // the seed may determine the value: several runs show that
 	}
 	return slices.ContainsFunc(byChance, func(prefix string) bool { return strings.HasPrefix(call, prefix) })
 }

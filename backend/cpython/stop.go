@@ -9,7 +9,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// refused converts the error of a program that could not be started.
+// refused returns the error for a program that could not be started: an undeterminedError if that
+// is due to the program itself.
 func (p *placed) refused(err error, entry bool) error {
 	var start *trace.StartError
 	if !errors.As(err, &start) {
@@ -26,8 +27,8 @@ func (p *placed) refused(err error, entry bool) error {
 	return err
 }
 
-// stop returns the state at an event as a text shows it: with the context's file names and
-// source lines, and without hidden locals.
+// stop returns the state at an event in the form of a text: with the names and source lines of the
+// question's files, and without hidden locals.
 func (r *run) stop(event int) (*dsl.Stop, error) {
 	tree := r.rec.Tree()
 	if event < 0 || event >= tree.Len() {

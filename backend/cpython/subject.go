@@ -8,35 +8,35 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// subject is a program with the way it is run, and its recordings.
+// subject is a program, how it is run (origin and way), and its recordings.
 type subject struct {
 	of      *Predictor
 	program *dsl.Program
 	origin  origin
 	way     way
-	signs   *signs // of the program's text; nil before they are read
+	signs   *signs // of the program's source; nil until readSigns is called
 	runs    []*run
 	places  places
 
-	busy bool // the pool's
+	busy bool // a question uses the subject; guarded by the pool
 }
 
-// place is a place in a text as the program has it.
+// place is a position in a run of the program.
 type place struct {
-	changes []change // made before the place
+	changes []change // the changes made in the run before the position
 	pos     trace.Position
-	died    bool  // the exception that ended the program has been shown
-	unsaid  error // the text does not determine where it is, or what follows
+	died    bool  // the text has shown the exception that ended the program
+	unsaid  error // why the place, or what follows, is not determined; nil if it is
 }
 
-// fresh starts one more recording and makes changes in it.
+// fresh starts one more recording and makes the changes in it.
 func (s *subject) fresh(ctx context.Context, changes []change) (*run, error) {
 	if err := s.of.pool.room(ctx, s); err != nil {
 		return nil, err
 	}
 	placed := false
 	defer func() {
-		if !placed { // also when npdb itself fails
+		if !placed { // also after a panic
 			s.of.pool.gone()
 		}
 	}()
@@ -59,7 +59,7 @@ func (s *subject) fresh(ctx context.Context, changes []change) (*run, error) {
 	return r, nil
 }
 
-// tidy closes the broken recordings.
+// tidy closes and removes the broken recordings.
 func (s *subject) tidy() {
 	s.runs = slices.DeleteFunc(s.runs, func(r *run) bool {
 		if r.broken {
@@ -70,13 +70,13 @@ func (s *subject) tidy() {
 	})
 }
 
-// serving returns a recording that contains a place.
+// serving returns a recording that contains a place. It starts one if necessary.
 func (s *subject) serving(ctx context.Context, at place) (*run, error) {
 	return s.recorded(ctx, at, func(r *run) bool { return r.serves(at) })
 }
 
-// exact returns a recording that contains a place and has no changes other than the
-// place's.
+// exact returns a recording that contains a place and has no further changes. It starts one if
+// necessary.
 func (s *subject) exact(ctx context.Context, at place) (*run, error) {
 	return s.recorded(ctx, at, func(r *run) bool { return r.serves(at) && len(r.changes) == len(at.changes) })
 }
@@ -98,7 +98,7 @@ func (s *subject) recorded(ctx context.Context, at place, fits func(*run) bool) 
 	return r, nil
 }
 
-// begin returns the place where the program begins.
+// begin returns the place at which the program begins.
 func (s *subject) begin(ctx context.Context) (place, error) {
 	at := place{}
 	if s.origin.first.Outcome == dsl.Ended {
@@ -108,7 +108,7 @@ func (s *subject) begin(ctx context.Context) (place, error) {
 	return at, err
 }
 
-// move returns where an action leads. stays reports that the move found nothing.
+// move returns the place to which an action leads. stays reports that the move found nothing.
 func (s *subject) move(ctx context.Context, at place, a dsl.Action) (to place, stays bool, err error) {
 	to = at
 	for _, r := range s.runs {
@@ -133,7 +133,7 @@ func (s *subject) move(ctx context.Context, at place, a dsl.Action) (to place, s
 	return to, stays, err
 }
 
-// stop returns the state at a place that is not the end.
+// stop returns the state at a place, which must not be the end.
 func (s *subject) stop(ctx context.Context, at place) (*dsl.Stop, error) {
 	r, err := s.serving(ctx, at)
 	if err != nil {
@@ -145,7 +145,7 @@ func (s *subject) stop(ctx context.Context, at place) (*dsl.Stop, error) {
 	return r.stop(at.pos.Event)
 }
 
-// reply returns the reply for the place that a move led to.
+// reply returns the reply for a move that led to a place.
 func (s *subject) reply(ctx context.Context, to place, stays bool) (dsl.Reply, error) {
 	if stays {
 		return dsl.Reply{Outcome: dsl.AtStart}, nil

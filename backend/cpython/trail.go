@@ -10,18 +10,18 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// trail is the path to a text's node: nodes and the hashes of their texts.
+// trail is a path of nodes to the node of a question, with the hashes of their texts.
 type trail struct {
-	nodes   []*dsl.Node // ending with the text's own node
-	texts   []uint64
-	subject uint64 // identifies the program and how it is run
-	whole   bool   // it starts at the text's beginning
+	nodes   []*dsl.Node // the question's node comes last
+	texts   []uint64    // hash of the text up to each node
+	subject uint64      // identifies the program and how it is run
+	whole   bool        // the path starts at the text's beginning
 }
 
-// trails identifies texts by hash: equal texts have equal numbers, even if their nodes
-// differ. A number is a hash of the text before a node and of the text that the node adds.
-// Nodes of earlier questions are remembered, so that the path to the next question, usually
-// one step further, is short.
+// trails assigns a hash to each text: equal texts have equal hashes, even if their nodes differ.
+// The hash is made of the hash of the parent's text and the text that the node adds. Nodes of
+// earlier questions are remembered, so that the path to the next question, usually one step
+// further, is short.
 type trails struct {
 	seed maphash.Seed
 
@@ -48,7 +48,7 @@ func (t *trails) to(n *dsl.Node) (trail, error) {
 	return way, nil
 }
 
-// short returns the path from a remembered node, if one is near.
+// short returns the path from a remembered node, if there is one among the latest nodes.
 func (t *trails) short(n *dsl.Node) (trail, bool) {
 	const far = 64
 	var way trail
@@ -68,8 +68,8 @@ func (t *trails) short(n *dsl.Node) (trail, bool) {
 	return trail{}, false
 }
 
-// whole returns the path from the text's beginning. It fails for a beginning that CPython
-// cannot be brought to.
+// whole returns the path from the text's beginning. It fails if CPython cannot be made to reach
+// that beginning.
 func (t *trails) whole(n *dsl.Node) (trail, error) {
 	way := trail{whole: true}
 	for ; n.Parent() != nil; n = n.Parent() {
@@ -101,7 +101,8 @@ func (t *trails) whole(n *dsl.Node) (trail, error) {
 	return way, nil
 }
 
-// identify appends the hashes of the texts that the nodes add to the last text.
+// identify appends the hash of the text up to each node. The last element of texts is the hash
+// before the first node.
 func (t *trails) identify(texts []uint64, nodes []*dsl.Node) []uint64 {
 	var h maphash.Hash
 	var before [8]byte
@@ -128,8 +129,8 @@ func (t *trails) remember(n *dsl.Node, way trail) {
 	t.asked[key] = identity{text: way.texts[len(way.texts)-1], subject: way.subject}
 }
 
-// startOf returns the last node of a text's beginning. It returns n itself if n belongs to
-// the beginning.
+// startOf returns the node with which the beginning of a text ends, that before the first action.
+// It returns n itself if there is no action.
 func startOf(n *dsl.Node) *dsl.Node {
 	start := n
 	for ; n.Parent() != nil; n = n.Parent() {

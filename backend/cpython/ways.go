@@ -12,26 +12,25 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// way is one interpretation of what a text leaves open: the environment in which its
-// program runs, and what an edit of a container did. An answer is given only if all ways
-// agree on it.
+// way is one possibility for what a text leaves open: the environment in which the program runs,
+// and what an edit of a list, dict or set does. An answer is given only if all ways agree on it.
 type way struct {
 	twin int // 0: npdb's usual environment; other numbers: other environments
 	edit edit
 }
 
-// edit says what assigning a new value to a name does.
+// edit says what assigning a new value to a name does to the object.
 type edit uint8
 
 const (
-	rebinds edit = iota // binds the name to a new object
-	changes             // changes the object in place, so that iterators and aliases see it
-	changesDeep
+	rebinds     edit = iota // binds the name to a new object
+	changes                 // changes the object in place, so that iterators and aliases see it
+	changesDeep             // changes contained objects in place too
 )
 
-// circumstances returns arguments and environment variables that a text does not show. They
-// vary what a program should not depend on: the addresses of objects and thus the order of
-// sets, the date, and the arguments.
+// circumstances returns command line arguments and environment variables for the program. A text
+// does not show them, and the reply should not depend on them: they vary the addresses of objects
+// and thus the order of sets, the date, and the arguments.
 func (w way) circumstances() (args, env []string) {
 	if w.twin == 0 {
 		return nil, nil
@@ -47,7 +46,7 @@ func (w way) circumstances() (args, env []string) {
 	return args, env
 }
 
-// of returns the key of a subject that is run in this way.
+// of returns the key of a subject that is run in this way. subject is its key in the usual way.
 func (w way) of(subject uint64, seed maphash.Seed) uint64 {
 	if w == (way{}) {
 		return subject
@@ -58,10 +57,10 @@ func (w way) of(subject uint64, seed maphash.Seed) uint64 {
 	return h.Sum64()
 }
 
-// said is the answer of one way.
+// said is the answer that one way gives.
 type said struct {
 	reply  dsl.Reply
-	edited bool // a step to it edited a container
+	edited bool // a step of the text gave a list, dict or set another value
 	signs  *signs
 	err    error
 }
@@ -96,7 +95,7 @@ func (p *Predictor) answer(ctx context.Context, q backend.Question) (dsl.Reply, 
 		var why *undeterminedError
 		switch undecided := errors.As(other.err, &why); {
 		case undecided && why.otherEdit:
-			continue // the text rules this way out
+			continue // the text shows that edits do not work this way
 		case undecided && ways[i].twin > 0:
 			return dsl.Reply{}, undetermined("the program does not do the same in two runs: in one, %s", why.why)
 		case other.err != nil:
@@ -115,7 +114,7 @@ func (p *Predictor) answer(ctx context.Context, q backend.Question) (dsl.Reply, 
 func (p *Predictor) ask(ctx context.Context, q backend.Question, t trail, w way) said {
 	key := w.of(t.subject, p.trails.seed)
 	s, err := p.pool.take(ctx, key, func() *subject {
-		o, _ := beginningOf(startOf(q.At)).origin() // trails.whole has checked it
+		o, _ := beginningOf(startOf(q.At)).origin() // cannot fail: trails.whole has checked it
 		return &subject{of: p, program: q.At.Program(), origin: o, way: w}
 	})
 	if err != nil {

@@ -11,13 +11,12 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Whole is a program's run from its first state to its end, the reference for measuring
-// predictions. It is one actual run, whether or not a text would determine it. Its methods
-// must not be called concurrently.
+// Whole is one run of a program from its first state to its end, as the reference for measuring
+// predictions. It need not be the only possible run. Its methods must not be called concurrently.
 type Whole struct{ r *run }
 
-// Record runs a program, or a call of one of its functions such as "f([1, 2])", to its end,
-// in the same way as for a question. It fails if the program does not start, reads its
+// Record runs a program, or a call of one of its functions such as "f([1, 2])", to its end, under
+// the same conditions as for a question. It fails if the program does not start, reads its standard
 // input, or does not end within the limits.
 func (p *Predictor) Record(ctx context.Context, program *dsl.Program, call string) (*Whole, error) {
 	if !p.begin() {
@@ -52,8 +51,8 @@ func (w *Whole) Len() int { return w.r.rec.Tree().Len() }
 // Stop returns the state at an event.
 func (w *Whole) Stop(event int) (*dsl.Stop, error) { return w.r.stop(event) }
 
-// Given returns the states with which a text begins that lacks the steps before an event:
-// the latest state of each caller, outermost first, and the event's own state.
+// Given returns the states with which a text begins if it omits the steps before an event: the
+// latest state of each caller, outermost first, and the state of the event itself.
 func (w *Whole) Given(event int) ([]*dsl.Stop, error) {
 	var states []*dsl.Stop
 	for _, f := range w.r.rec.Tree().Stack(event) {
@@ -70,8 +69,8 @@ func (w *Whole) Given(event int) ([]*dsl.Stop, error) {
 	return append(states, s), err
 }
 
-// Move returns where an action leads by the table of moves, its reply, and the number of
-// events that it passes over.
+// Move returns where an action leads by the table of moves, the reply, and its horizon: the number
+// of events that it passes over.
 func (w *Whole) Move(from statetree.Spot, a dsl.Action) (to statetree.Spot, reply dsl.Reply, horizon int, err error) {
 	to, stays := w.r.rec.Tree().Move(from, w.r.action(a), w.r.fatal)
 	switch {
@@ -85,7 +84,7 @@ func (w *Whole) Move(from statetree.Spot, a dsl.Action) (to statetree.Spot, repl
 	return to, dsl.Reply{Outcome: dsl.Landed, Stop: stop}, from.Horizon(to), err
 }
 
-// Lines returns the lines of the line events in [from, to), each once.
+// Lines returns the lines of the line events in [from, to), each line once.
 func (w *Whole) Lines(from, to int) []int {
 	tree := w.r.rec.Tree()
 	var found []int
@@ -97,5 +96,5 @@ func (w *Whole) Lines(from, to int) []int {
 	return found
 }
 
-// Depth returns the number of activations below that of an event.
+// Depth returns the number of activations below the event's on the stack.
 func (w *Whole) Depth(event int) int { return w.r.rec.Tree().At(event).Depth }

@@ -9,16 +9,16 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// abridged is a program without comments and docstrings, in the form in which the model is
-// asked about it. The programs in its training data had few comments and no docstrings of
-// several lines. Both make its answers worse and take room in its window. The lines of the
-// abridged program are renumbered.
+// abridged is a program without comments and docstrings. The model is asked about this form: the
+// programs in its training data had few comments and no docstrings of several lines, so both make
+// its replies worse, and they take room in its window. The lines of the abridged program are
+// renumbered.
 type abridged struct {
 	whole, short *dsl.Program
-	from         [][]int // for each line of each file of short, its number in whole
+	from         [][]int // the line number in whole, for each line of each file of short
 }
 
-// abridge returns nil if there is nothing to leave out.
+// abridge returns the program without comments and docstrings, or nil if it has none.
 func abridge(p *dsl.Program) *abridged {
 	a := &abridged{whole: p, short: &dsl.Program{}}
 	less := false
@@ -34,8 +34,8 @@ func abridge(p *dsl.Program) *abridged {
 	return a
 }
 
-// question rewrites q for the abridged program. It returns false if a state of the
-// trajectory is at a line that was left out.
+// question returns q for the abridged program. ok is false if a state of the trajectory, or a
+// breakpoint of the action, is at a line that was left out.
 func (a *abridged) question(q backend.Question) (short backend.Question, ok bool) {
 	t := q.At.Trajectory()
 	t.Program = a.short
@@ -58,7 +58,7 @@ func (a *abridged) question(q backend.Question) (short backend.Question, ok bool
 	return short, err == nil
 }
 
-// action converts an action to the abridged program. It drops lines that were left out.
+// action converts an action to the abridged program. It drops breakpoint lines that were left out.
 func (a *abridged) action(whole dsl.Action) dsl.Action {
 	short := dsl.Action{Move: whole.Move}
 	for _, l := range whole.Lines {
@@ -95,7 +95,8 @@ func (a *abridged) longer(file, line int) (int, bool) {
 	return a.from[file][line-1], true
 }
 
-// stop returns a state with renumbered lines. Line 0 means unknown and is not changed.
+// stop returns a copy of a state with the lines renumbered by number for program p. It returns
+// false if number has none for a line. Line 0 means unknown and is not changed.
 func (a *abridged) stop(s *dsl.Stop, number func(file, line int) (int, bool), p *dsl.Program) (*dsl.Stop, bool) {
 	other := *s
 	other.Stack = slices.Clone(s.Stack)

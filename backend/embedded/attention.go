@@ -2,9 +2,9 @@ package embedded
 
 import "math"
 
-// desk is one goroutine's scratch space for attention.
+// desk is the memory that one goroutine needs to compute attention.
 type desk struct {
-	queries []float32 // of the heads of a group
+	queries []float32 // the queries of a group's heads
 	scores  []float32 // a row of attention scores for each head
 	out     []float32
 }
@@ -18,14 +18,15 @@ func newDesk(s *size) desk {
 	}
 }
 
-// rows returns the number of query heads that share keys, rounded up to a multiple of 4 for
-// mix.
+// rows returns the number of query heads that share keys, rounded up to a multiple of 4, because
+// mix computes four rows at a time.
 func (s *size) rows() int { return (s.Heads/s.Groups + 3) / 4 * 4 }
 
-// stride returns the length of a row of scores.
+// stride returns the length of a row of attention scores.
 func (s *size) stride() int { return (s.Window + span - 1) / span * span }
 
-// attend computes the attention of a layer, to be added to the residual stream.
+// attend computes the attention of layer i for n new tokens. settle adds the result to the residual
+// stream later.
 func (e *engine) attend(q *sequence, i, n int) {
 	s, l := &e.Size, &e.layers[i]
 	e.settle(l.attentionNorm, n)
@@ -42,8 +43,8 @@ func (e *engine) attend(q *sequence, i, n int) {
 	e.product(e.added, &l.output)
 }
 
-// turn normalises and rotates the queries and keys of a token, and stores its keys and
-// values in its page.
+// turn normalises the queries and keys of one token, rotates them by the token's position, and
+// stores its keys and values in their page.
 func (e *engine) turn(q *sequence, layer, t, at int) {
 	s, l := &e.Size, &e.layers[layer]
 	row := e.joint[t*(s.queries()+2*s.shared()):]
@@ -68,8 +69,8 @@ func (e *engine) turn(q *sequence, layer, t, at int) {
 	}
 }
 
-// look computes the attention of one token, for the heads of one group, to all positions up
-// to its own.
+// look computes the attention of one token to all positions up to its own, for the heads of one
+// group.
 func (e *engine) look(d *desk, q *sequence, layer, group, t, at int) {
 	s, k := &e.Size, e.kernels
 	heads, stride, n := s.Heads/s.Groups, s.stride(), at+1
@@ -91,7 +92,7 @@ func (e *engine) look(d *desk, q *sequence, layer, group, t, at int) {
 		for i := n; i < len(scores); i++ {
 			scores[i] = never
 		}
-		d.queries[h] = 1 / k.softmax(scores) // reuse queries for the scale
+		d.queries[h] = 1 / k.softmax(scores) // d.queries is free now: keep the factor of each head in it
 	}
 	for r := 0; r < len(d.out)/s.Head; r += 4 {
 		for i, p := range pages {
@@ -106,10 +107,10 @@ func (e *engine) look(d *desk, q *sequence, layer, group, t, at int) {
 	}
 }
 
-// never is a score whose weight after softmax is zero.
+// never is an attention score that softmax turns into the weight zero.
 const never = -1e30
 
-// clear4 clears the first n of each of four rows.
+// clear4 clears the first n numbers of each of four rows.
 func clear4(x []float32, stride, n int) {
 	for r := range 4 {
 		clear(x[r*stride : r*stride+n])

@@ -9,19 +9,18 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// mostLinks bounds the steps of a chain. A longer loop is answered by one reply.
+// mostLinks is the maximum number of steps in a chain. A longer one is given up.
 const mostLinks = 100
 
-// forgotten warns the user that the history was compacted during a chain.
+// forgotten is the warning for the user that the history was compacted during a chain.
 const forgotten = "The steps to the return had outgrown the model's window and were compacted: where iterators stand, " +
 	"which names share an object, globals and closures were lost to the model on the way."
 
-// chain answers step_return by single steps: it predicts step_over from each predicted
-// state until the function returns. This is right more often than one reply for the whole
-// way (docs/model-card.md). made is nil if the chain does not end or does not reach a
-// return of this activation; then the question is answered by one reply, and discarded
-// holds the tokens of the chain. The same holds if a step fails. The confidence is the
-// product over all steps, also for each part of the state.
+// chain predicts step_return by single steps: it predicts step_over from each predicted state until
+// the function returns. This is right more often than a prediction in one reply
+// (docs/model-card.md). made is nil if a step fails or the chain does not reach a return of this
+// activation; then the caller requests the state in one reply, and discarded holds the tokens of
+// the chain. The confidence, also that of each part of the state, is the product over all steps.
 func (p *Predictor) chain(ctx context.Context, q backend.Question) (made *backend.Prediction, discarded []backend.Discarded, err error) {
 	start := time.Now()
 	at, depth := q.At, len(q.At.Current().Stack)
@@ -72,8 +71,8 @@ func (p *Predictor) chain(ctx context.Context, q backend.Question) (made *backen
 	return nil, nil, nil
 }
 
-// closed makes the answer to a step_return from the last step of its chain. It returns nil
-// if the reply cannot be written.
+// closed returns the prediction for a step_return whose chain has reached the return. It returns
+// nil if nd/1 cannot express the reply.
 func (p *Predictor) closed(q backend.Question, whole *backend.Prediction, reply dsl.Reply, confidence float64, start time.Time) *backend.Prediction {
 	raw, err := q.At.Reply(q.Action, reply)
 	if err != nil {

@@ -7,29 +7,28 @@ import (
 	"time"
 )
 
-// crew distributes work among goroutines that spin while a text is computed. A token takes
-// sixty pieces of work, too many to wake goroutines for each.
+// crew distributes work among goroutines, the helpers. They spin while a reply is written, because
+// a token takes sixty pieces of work, too many to wake goroutines for each.
 //
-// If other programs use the processors, a helper may be suspended in the middle of its
-// part, and all others wait for it. In this case the crew works without helpers for a
-// while.
+// If other programs use the processors, a helper may be suspended in the middle of its part, and
+// all others wait for it. Then the crew works without helpers for a while.
 type crew struct {
 	helpers int
 	work    atomic.Pointer[work]
 	gone    sync.WaitGroup
-	alone   bool // no helpers until end
-	rests   int  // number of texts to compute without helpers
-	late    int  // number of consecutive texts with a late helper
+	alone   bool // no helpers work until end is called
+	rests   int  // number of replies still to write without helpers
+	late    int  // number of successive replies with a late helper
 }
 
-// work is n parts. The workers take them one by one.
+// work consists of n parts. The workers take them one by one.
 type work struct {
 	do         func(worker, part int)
 	n          int32
 	next, done atomic.Int32
 }
 
-// finish does parts until none is left, and returns the number of parts it did.
+// finish does parts until none is left, and returns the number of parts that this worker did.
 func (w *work) finish(worker int) (did int) {
 	for {
 		part := w.next.Add(1) - 1
@@ -42,21 +41,21 @@ func (w *work) finish(worker int) (did int) {
 	}
 }
 
-// over is the work that makes the helpers exit.
+// over is the work that tells the helpers to exit.
 var over = &work{}
 
 const (
-	// patience is the number of checks for new work, or for the end of work, between two
-	// calls of runtime.Gosched.
+	// patience is the number of checks, for new work or for the end of work, between two calls of
+	// runtime.Gosched.
 	patience = 400
-	// tooLate is the wait for a helper, beyond the time of a few parts, after which the
-	// helper must have been suspended.
+	// tooLate is how long, beyond the time of a few parts, the crew waits for a helper before it is
+	// taken to be suspended.
 	tooLate = 300 * time.Microsecond
-	// mostRests bounds the number of texts computed without helpers.
+	// mostRests is the maximum number of successive replies written without helpers.
 	mostRests = 16
 )
 
-// begin starts the helpers. They spin until end.
+// begin starts the helpers. They spin until end is called.
 func (c *crew) begin() {
 	c.alone = c.helpers == 0 || c.rests > 0
 	if c.alone {
@@ -98,8 +97,8 @@ func (c *crew) help(worker int) {
 	}
 }
 
-// each does the parts 0 to n-1 and returns when all are done. worker distinguishes
-// concurrent workers: the caller is 0, and the helpers follow.
+// each does the parts 0 to n-1 and returns when all are done. worker is a number that distinguishes
+// concurrent workers: 0 for the caller, 1 and up for the helpers.
 func (c *crew) each(n int, do func(worker, part int)) {
 	if c.alone || n < 2 {
 		for part := range n {
@@ -126,7 +125,7 @@ func (c *crew) each(n int, do func(worker, part int)) {
 	}
 }
 
-// dismiss stops all helpers, for this text and the next few.
+// dismiss stops all helpers, for the current reply and the next few.
 func (c *crew) dismiss() {
 	c.alone = true
 	c.work.Store(over)

@@ -6,8 +6,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// determined returns the only possible continuation of the text, as far as there is one,
-// and moves the spot behind it.
+// determined returns the longest text that must follow, because nothing else is allowed, and
+// advances the spot past it.
 func (p *spot) determined() string {
 	var b strings.Builder
 	for !p.done() {
@@ -25,7 +25,8 @@ func (p *spot) determined() string {
 	return b.String()
 }
 
-// only returns the one separator or byte that can follow, or "" if there are several.
+// only returns the one separator or byte that is allowed next, with the spot after it, or "" if
+// several are allowed.
 func (p *spot) only() (next string, after spot) {
 	try := func(text string, take func(q *spot) bool) (several bool) {
 		q := *p

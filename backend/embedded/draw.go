@@ -6,16 +6,16 @@ import (
 	"sort"
 )
 
-// drawing says how tokens are sampled.
+// drawing holds the settings for sampling tokens.
 type drawing struct {
 	temperature float64 // 0: always the likeliest token
 	top         float64 // top-p: sample from the likeliest tokens with this total probability
 	rng         *rand.Rand
-	calibration float64 // divides the logits to get calibrated probabilities
+	calibration float64 // divides the logits, so that the probabilities are calibrated
 }
 
-// choose picks one of the allowed tokens and returns its probability among all tokens. id
-// is -1 if no token is allowed. choose overwrites the logits.
+// choose picks one of the allowed tokens and returns its probability among all tokens, allowed or
+// not. id is -1 if no token is allowed.
 func (d *drawing) choose(logits []float32, allowed func(id int) bool) (id int, probability float64) {
 	most := math.Inf(-1)
 	for _, x := range logits {
@@ -49,7 +49,7 @@ func (d *drawing) choose(logits []float32, allowed func(id int) bool) (id int, p
 	return -1, 0
 }
 
-// draw picks a token at random.
+// draw picks one of the allowed tokens at random, or returns -1 if there is none.
 func (d *drawing) draw(logits []float32, most float64, allowed func(id int) bool) int {
 	type token struct {
 		id    int

@@ -1,6 +1,6 @@
 package embedded
 
-// engine computes the next token of a text. It must not be used concurrently.
+// engine computes the logits of the next token of a text. It must not be used concurrently.
 type engine struct {
 	*file
 	kernels        *kernels
@@ -8,7 +8,7 @@ type engine struct {
 	pool           pool
 	cosines, sines []float32
 
-	// Intermediate results, a row for each token of a batch.
+	// Intermediate results, with a row for each token of a batch.
 	stream   []float32 // the residual stream
 	normed   []float32
 	joint    []float32 // queries, keys, values
@@ -22,13 +22,13 @@ type engine struct {
 }
 
 const (
-	// batch is the number of tokens that pass through the layers together: enough to read
+	// batch is the maximum number of tokens that pass through the layers together: enough to read
 	// the weights from memory rarely, and few enough to cancel quickly.
 	batch = 96
-	// rowsAtOnce is the number of rows in one part of a product, so that they fit the L1
+	// rowsAtOnce is the number of matrix rows that a worker multiplies at a time. They fit the L1
 	// cache.
 	rowsAtOnce = 32
-	// positionsAtOnce is the number of tokens in one part of the attention.
+	// positionsAtOnce is the number of tokens that a worker handles at a time, except in product.
 	positionsAtOnce = 4
 	// sequencesKept is the number of texts whose keys and values are cached.
 	sequencesKept = 4
@@ -83,7 +83,7 @@ func (e *engine) compute(q *sequence, tokens []int) {
 	e.product(e.logits, &e.head)
 }
 
-// feed computes the SwiGLU of a layer, to be added to the residual stream.
+// feed computes the SwiGLU of layer i. settle adds the result to the residual stream later.
 func (e *engine) feed(i, n int) {
 	s, l := &e.Size, &e.layers[i]
 	e.settle(l.innerNorm, n)
@@ -95,7 +95,8 @@ func (e *engine) feed(i, n int) {
 	e.product(e.added, &l.down)
 }
 
-// settle adds the last result to the residual stream and prepares its norm.
+// settle adds the latest result of product to the residual stream, and prepares the normalised
+// stream for the next product.
 func (e *engine) settle(weight []float32, n int) {
 	width := e.Size.Width
 	e.prepare(e.normed, width, n, func(t int) {
@@ -107,7 +108,7 @@ func (e *engine) settle(weight []float32, n int) {
 	})
 }
 
-// prepare fills n vectors by calls of one and quantises them for a product.
+// prepare calls one to fill each of n vectors, and quantises them for product.
 func (e *engine) prepare(vectors []float32, columns, n int, one func(t int)) {
 	e.in.set(n, columns)
 	e.in.floats = vectors[:n*columns]
@@ -120,7 +121,7 @@ func (e *engine) prepare(vectors []float32, columns, n int, one func(t int)) {
 	}
 }
 
-// parts distributes n tokens among the crew.
+// parts calls do for n tokens, distributed among the crew.
 func (e *engine) parts(n int, do func(t int)) {
 	e.crew.each((n+positionsAtOnce-1)/positionsAtOnce, func(_, part int) {
 		for t := part * positionsAtOnce; t < min((part+1)*positionsAtOnce, n); t++ {
@@ -129,7 +130,7 @@ func (e *engine) parts(n int, do func(t int)) {
 	})
 }
 
-// product multiplies a matrix by each of the prepared vectors.
+// product multiplies a matrix by each of the vectors that prepare has quantised.
 func (e *engine) product(out []float32, m *matrix) {
 	e.crew.each((m.rows+rowsAtOnce-1)/rowsAtOnce, func(_, part int) {
 		e.kernels.multiply(out, m.rows, m, part*rowsAtOnce, min((part+1)*rowsAtOnce, m.rows), &e.in)

@@ -12,9 +12,9 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// A model file is magic, the length of the header (little-endian uint32), the header,
-// padding, and the tensors, each aligned to a multiple of aligned. lab/train/export.py
-// writes it.
+// A model file, written by lab/train/export.py, consists of magic, the length of the header
+// (little-endian uint32), the header as JSON, and the tensors, each padded to a multiple of
+// aligned.
 const (
 	magic         = "npdbnd1\n"
 	aligned       = 64
@@ -27,20 +27,20 @@ type header struct {
 	Version int
 	Name    string
 	Size    size
-	// Vocabulary is the hash of the vocabulary that the model was trained with.
+	// Vocabulary is the hash of the vocabulary with which the model was trained.
 	Vocabulary string
-	// Temperature divides the logits of replies to an action to get calibrated
-	// probabilities: replies with a probability of 90 % are right nine times out of ten.
+	// Temperature has, for each action, the number that divides the logits of a reply to calibrate
+	// its probabilities: replies with a probability of 90% are right nine times out of ten.
 	Temperature map[string]float64
 }
 
-// size is a model's dimensions.
+// size holds a model's dimensions.
 type size struct {
 	Vocabulary int
 	Width      int
 	Layers     int
-	Heads      int // of queries
-	Groups     int // of keys and values
+	Heads      int // number of query heads
+	Groups     int // number of key and value heads
 	Head       int // width of a head
 	Inner      int
 	Window     int
@@ -88,7 +88,7 @@ type file struct {
 	norm      []float32
 	head      matrix
 
-	unread *tensors // nil after read
+	unread *tensors // nil after the tensors were read
 }
 
 type layer struct {
@@ -111,8 +111,8 @@ type matrix struct {
 
 var errShort = errors.New("the file ends before its last tensor does")
 
-// readFile reads a model. Its matrices share memory with data, which must not change any
-// more.
+// readFile reads a model. Its matrices share memory with data, which must not be changed
+// afterwards.
 func readFile(data []byte) (*file, error) {
 	f, err := readHeader(data)
 	if err != nil {
@@ -124,7 +124,7 @@ func readFile(data []byte) (*file, error) {
 	return f, nil
 }
 
-// readHeader reads the header of a model file. The tensors are read by read.
+// readHeader reads the header of a model file. file.read reads the tensors.
 func readHeader(data []byte) (*file, error) {
 	if len(data) < len(magic)+4 || string(data[:len(magic)]) != magic {
 		return nil, errors.New("this is no model of npdb's")
@@ -160,8 +160,7 @@ func readHeader(data []byte) (*file, error) {
 	return f, nil
 }
 
-// read reads the tensors unless it has done so. It scans the whole file, which takes a
-// while.
+// read reads the tensors on the first call. It scans the whole file, which takes a while.
 func (f *file) read() error {
 	r := f.unread
 	if r == nil {
@@ -178,7 +177,7 @@ func (f *file) read() error {
 	return nil
 }
 
-// moveNamed returns the move with a name.
+// moveNamed returns the move with this name.
 func moveNamed(name string) (dsl.Move, error) {
 	for m := dsl.StepInto; m <= dsl.InvContinue; m++ {
 		if m.String() == name {
@@ -188,7 +187,7 @@ func moveNamed(name string) (dsl.Move, error) {
 	return 0, fmt.Errorf("it has a temperature for %q, which is no action", name)
 }
 
-// tensors reads all tensors in order.
+// tensors reads all tensors in the order of the file.
 func (f *file) tensors(r *tensors) {
 	s := &f.Size
 	f.embedding = r.halves(s.Vocabulary * s.Width)
@@ -211,14 +210,14 @@ func (f *file) tensors(r *tensors) {
 	f.head = r.matrix(s.Vocabulary, s.Width)
 }
 
-// tensors reads tensors one after the other and keeps the first error.
+// tensors is a reader of tensors, one after the other. It keeps the first error.
 type tensors struct {
 	data []byte
 	at   int
 	err  error
 }
 
-// next returns the bytes of the next tensor, or nil after an error.
+// next returns the n bytes of the next tensor, or nil after an error.
 func (r *tensors) next(n int) []byte {
 	if r.err != nil {
 		return nil
@@ -276,7 +275,7 @@ func (r *tensors) matrix(rows, columns int) matrix {
 	return m
 }
 
-// half converts a float16.
+// half converts a float16 to a float32.
 func half(bits uint16) float32 {
 	sign := uint32(bits&0x8000) << 16
 	exponent := uint32(bits>>10) & 31

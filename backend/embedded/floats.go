@@ -58,9 +58,9 @@ func gate(dst, gates, ups []float32) {
 	}
 }
 
-// mix adds to each of four rows of y, each of length width, the rows of m weighted by a:
-// y[r][j] += a[r][i] * m[i][j] for i < n. The rows of y are apart numbers apart, and the
-// rows of a stride numbers.
+// mix adds to each of four rows of y, each of length width, a sum of n rows of m, weighted by a row
+// of a: y[r][j] += a[r][i] * m[i][j] for i < n. Successive rows begin apart numbers from each other
+// in y, and stride numbers from each other in a.
 func mix(y []float32, apart int, a []float32, stride, n int, m []float32, width int) {
 	for r := 0; r < 4; r += 2 {
 		a0, a1 := a[r*stride:r*stride+n], a[(r+1)*stride:(r+1)*stride+n]
@@ -93,7 +93,7 @@ func rotations(s *size) (cosines, sines []float32) {
 	pairs := s.Head / 2
 	cosines, sines = make([]float32, s.Window*pairs), make([]float32, s.Window*pairs)
 	for i := range pairs {
-		// In float32, as in training.
+		// Compute in float32, as training does.
 		rate := float32(math.Pow(s.Theta, -float64(2*i)/float64(s.Head)))
 		for at := range s.Window {
 			sin, cos := math.Sincos(float64(float32(at) * rate))
@@ -103,8 +103,8 @@ func rotations(s *size) (cosines, sines []float32) {
 	return cosines, sines
 }
 
-// rotate applies the rotary embedding to a head. A pair is an element of the first half
-// with its counterpart in the second half.
+// rotate applies the rotary embedding to a head. It rotates pairs of an element of the first half
+// and its counterpart in the second half.
 func rotate(x, cosines, sines []float32) {
 	n := len(x) / 2
 	a, b := x[:n], x[n:]

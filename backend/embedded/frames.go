@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// oldFrames restricts replies to what Python before 3.12 does: there a list, set or dict
-// comprehension is a frame, which the model did not see in training.
+// oldFrames restricts replies to what Python before 3.12 does. There a list, set or dict
+// comprehension has a frame of its own. The model did not see this in training.
 func (s *scene) oldFrames() {
 	from := s.at.Current()
 	if from == nil || s.action.Move.Inverse() || s.asked != nil {
@@ -61,7 +61,7 @@ func (s *scene) oldFrames() {
 	}
 }
 
-// callerLocals returns the names of the locals in the latest state at a stack depth.
+// callerLocals returns the names of the locals in the latest state at this stack depth.
 func callerLocals(at *dsl.Node, depth int) map[string]bool {
 	had := map[string]bool{}
 	for ; at != nil; at = at.Parent() {
@@ -81,8 +81,8 @@ func isComprehension(function string) bool {
 	return function == "<listcomp>" || function == "<setcomp>" || function == "<dictcomp>"
 }
 
-// comprehensionsAt returns the comprehensions that begin at the line of a state, and the index
-// and the text of its file.
+// comprehensionsAt returns the comprehensions that begin at the line of the state from, and the
+// index and source of its file.
 func comprehensionsAt(at *dsl.Node, from *dsl.Stop) (file int, text []byte, here []python.Comprehension) {
 	files := at.Program().Files
 	file = slices.IndexFunc(files, func(f dsl.SourceFile) bool { return f.Name == from.File })
@@ -98,7 +98,7 @@ func comprehensionsAt(at *dsl.Node, from *dsl.Stop) (file int, text []byte, here
 	return file, text, here
 }
 
-// allow restricts replies to those with one event.
+// allow restricts replies to states with this one event.
 func (s *scene) allow(e dsl.Event) {
 	if !s.events[e] {
 		return
@@ -117,7 +117,7 @@ func (s *scene) only(file, from, to int) places {
 	return p
 }
 
-// without returns the places without a line, or s unchanged if none would be left.
+// without returns the places except one line, or s itself if no place would be left.
 func (s places) without(file, line int) places {
 	out := places{files: s.files, outlines: s.outlines, can: slices.Clone(s.can)}
 	if line < 1 || line > len(out.can[file]) {
@@ -131,7 +131,7 @@ func (s places) without(file, line int) places {
 	return out
 }
 
-// again reports whether the code around a comprehension can run the same line twice in a row,
+// again reports whether the code around a comprehension can run its line twice in succession,
 // because of a loop on that line.
 func again(text []byte, from *dsl.Stop) bool {
 	function := from.Function

@@ -11,13 +11,14 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// mostTurns limits how many iterations of a comprehension are predicted to step over it.
+// mostTurns limits how many iterations of a comprehension are predicted to step over its line.
 const mostTurns = 64
 
-// oldFrames predicts a step at a comprehension that is a frame, using what the model knows
-// of newer versions. There a step over its line stops on the line again in each iteration, so
-// the step is repeated until the line is left. Within the frame a step into that enters no call
-// is a step over. made is nil if the question needs no such treatment.
+// oldFrames predicts a step at a comprehension that has its own frame, as before Python 3.12. The
+// model knows only newer versions, in which a step over the line stops there again in each
+// iteration. So oldFrames repeats this step until the line is left. In the comprehension's frame, a
+// step_into that can enter no call is predicted as a step_over. made is nil if the question needs
+// none of this.
 func (p *Predictor) oldFrames(ctx context.Context, q backend.Question) (made *backend.Prediction, discarded []backend.Discarded, err error) {
 	from := q.At.Current()
 	if from == nil || from.Event == dsl.Return {
@@ -43,8 +44,8 @@ func (p *Predictor) oldFrames(ctx context.Context, q backend.Question) (made *ba
 	return nil, nil, nil
 }
 
-// leaveLine steps over the iterations of the comprehensions on a line, and removes their
-// variables from the state after it.
+// leaveLine predicts steps until the line with the comprehensions is left, and removes the
+// comprehensions' variables from the resulting state.
 func (p *Predictor) leaveLine(ctx context.Context, q, over backend.Question, here []python.Comprehension) (made *backend.Prediction, discarded []backend.Discarded, err error) {
 	start, from := time.Now(), q.At.Current()
 	last := from.Line
@@ -88,7 +89,7 @@ func (p *Predictor) leaveLine(ctx context.Context, q, over backend.Question, her
 	return nil, discarded, nil
 }
 
-// withoutTurns removes the variables of comprehensions that the frame itself does not have.
+// withoutTurns removes the variables of comprehensions that the frame did not have before.
 func withoutTurns(stop, from *dsl.Stop, here []python.Comprehension) *dsl.Stop {
 	out := *stop
 	out.Locals = slices.DeleteFunc(slices.Clone(stop.Locals), func(l dsl.Local) bool {
@@ -98,11 +99,11 @@ func withoutTurns(stop, from *dsl.Stop, here []python.Comprehension) *dsl.Stop {
 	return &out
 }
 
-// answered turns a prediction for another question into the prediction for q.
+// answered turns the prediction for a related question into a prediction for q.
 func answered(q backend.Question, made *backend.Prediction) (*backend.Prediction, error) {
 	out := *made
 	out.Step = dsl.Step{Action: q.Action, Reply: made.Step.Reply}
-	out.Pieces = nil // they belong to another reply
+	out.Pieces = nil // they spell another reply
 	var err error
 	if out.Raw, err = q.At.Reply(q.Action, out.Step.Reply); err != nil {
 		return nil, unwritable("the reply", err)

@@ -7,33 +7,32 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// spot is a position within a reply. What was read before it decides what can follow. A
-// spot takes one token or byte at a time and accepts only those after which the reply can
-// still become complete: dsl.Part gives the parts of a reply, the scene what this one may
-// hold. It is a value: copies are independent.
+// spot is a position in a reply that is being written. It accepts one token or byte at a time, if
+// the reply can still become complete after it: dsl.Part gives the parts of a reply, and the scene
+// what they may contain here. A spot is a value: copies are independent.
 type spot struct {
 	*scene
 	part     dsl.Part
-	exactly  string // bytes that must follow next
-	word     string // what was read of the name, number or place
-	begun    bool   // the place of a frame is being read
+	exactly  string // bytes that must come next
+	word     string // what was read so far of a name, number or place
+	begun    bool   // some of a frame's line was read
 	function string // the function name of the last frame
 	event    dsl.Event
 	form     form
-	top      string // the place of the last frame of a whole stack
-	lineless bool   // the frame's line is null
+	top      string // the line of the last frame of a whole stack
+	lineless bool   // that line is null
 	used     []string
 	text     text
 }
 
-// begin returns the spot before a reply.
+// begin returns the spot at the beginning of a reply.
 func (s *scene) begin() spot { return spot{scene: s} }
 
 // done reports whether the reply is complete.
 func (p *spot) done() bool { return p.part == dsl.PartDone }
 
-// token takes one token and reports whether it is allowed here. After false the spot must
-// not be used.
+// token reads one token and reports whether it is allowed. If it is not, the spot must not be used
+// any more.
 func (p *spot) token(v *vocabulary, id int) bool {
 	word := v.words[id]
 	if v.isMark(id) {
@@ -41,7 +40,7 @@ func (p *spot) token(v *vocabulary, id int) bool {
 	}
 	for i := range len(word) {
 		if p.done() {
-			return true // ignore the text after a value that is filled in
+			return true // a value for Fill is complete: the rest is ignored
 		}
 		if !p.byte(word[i]) {
 			return false
@@ -50,7 +49,7 @@ func (p *spot) token(v *vocabulary, id int) bool {
 	return true
 }
 
-// mark consumes a token of nd/1 such as <|frame_sep|>, and reports whether it is allowed here.
+// mark reads a special token of nd/1 such as <|frame_sep|>, and reports whether it is allowed.
 func (p *spot) mark(name string) bool {
 	ways := p.part.Rule().Ways
 	for i := range ways {
@@ -61,7 +60,7 @@ func (p *spot) mark(name string) bool {
 	return false
 }
 
-// take follows a way to the next part, and reports whether this reply can.
+// take goes to the next part by way w, and reports whether this reply allows that.
 func (p *spot) take(w *dsl.Way) bool {
 	from, ok := p.part, true
 	p.part, p.exactly = w.Next, w.Exact
@@ -90,7 +89,7 @@ func (p *spot) take(w *dsl.Way) bool {
 	return ok && (w.Next != dsl.PartLocal || p.another())
 }
 
-// outcome takes the token that gives the kind of reply.
+// outcome reads the token with which a reply begins, and reports whether it is allowed.
 func (p *spot) outcome(t dsl.Token) bool {
 	switch t {
 	case dsl.EndSep:
@@ -107,7 +106,7 @@ func (p *spot) outcome(t dsl.Token) bool {
 	return p.events[p.event]
 }
 
-// byte takes one byte.
+// byte reads one byte and reports whether it is allowed.
 func (p *spot) byte(b byte) bool {
 	if p.exactly != "" {
 		ok := p.exactly[0] == b
@@ -136,20 +135,20 @@ func (p *spot) byte(b byte) bool {
 		switch w := &rule.Ways[i]; {
 		case w.On != "" && w.On[0] == b:
 			return p.take(w)
-		case w.On == "" && w.Token == 0: // the stack is not written
+		case w.On == "" && w.Token == 0: // an omitted stack
 			return p.take(w) && p.byte(b)
 		}
 	}
 	return false
 }
 
-// grow appends a byte to the word.
+// grow appends a byte to the word that is being read. It always returns true.
 func (p *spot) grow(b byte) bool {
 	p.word += string([]byte{b})
 	return true
 }
 
-// placeByte takes a byte of the number of a line.
+// placeByte reads a byte of a line number.
 func (p *spot) placeByte(b byte) bool {
 	can := p.places[p.event]
 	if p.form == formPush {
@@ -165,12 +164,12 @@ func (p *spot) placeByte(b byte) bool {
 	return p.grow(b) && can.begins(p.word)
 }
 
-// sourceOf makes the spot expect some text and a source line.
+// sourceOf makes the spot expect the text in before, followed by the source of the line at.
 func (p *spot) sourceOf(before string, at dsl.Location) {
 	p.exactly, p.part = before+p.source(at), p.event.After()
 }
 
-// frameByte takes a byte of the line of a frame.
+// frameByte reads a byte of the line of a frame.
 func (p *spot) frameByte(b byte, r *dsl.Rule) bool {
 	several, own := p.frames.several(), p.own(p.function)
 	switch {
@@ -192,7 +191,7 @@ func (p *spot) frameByte(b byte, r *dsl.Rule) bool {
 	return p.grow(b) && own.begins(p.word)
 }
 
-// onTop reports whether the last frame can be the top of the stack.
+// onTop reports whether the last frame that was read can be the top of the stack.
 func (p *spot) onTop() bool {
 	if p.lineless {
 		return false
@@ -201,7 +200,7 @@ func (p *spot) onTop() bool {
 	return ok && (p.asked == nil || p.event != dsl.Line || p.asked[at])
 }
 
-// nameByte takes a byte of the name of a function or local.
+// nameByte reads a byte of the name of a function or a local.
 func (p *spot) nameByte(b byte, r *dsl.Rule) bool {
 	local := p.part == dsl.PartLocal
 	switch {
@@ -215,17 +214,18 @@ func (p *spot) nameByte(b byte, r *dsl.Rule) bool {
 	return p.grow(b) && (local && p.another() || !local && p.functions.with(p.word, func(string) bool { return true }))
 }
 
-// another reports whether a new local can begin with the word.
+// another reports whether the word that was read so far can be the beginning of one more local.
 func (p *spot) another() bool {
 	return p.conjured(p.word) && (len(p.word) < longestName || !slices.Contains(p.used, p.word)) ||
 		p.locals.with(p.word, func(name string) bool { return !slices.Contains(p.used, name) })
 }
 
-// longestName bounds a name that does not occur in the program.
+// longestName limits the length of a name that does not occur in the program.
 const longestName = 64
 
-// conjured reports whether a text can begin a name that does not occur in the program.
-// Mangled names begin with an underscore.
+// conjured reports whether name can be the beginning of a name that does not occur in the program:
+// any name if the program uses exec or the like, else only a mangled name, which begins with an
+// underscore.
 func (p *spot) conjured(name string) bool {
 	if name == "" {
 		return p.free
@@ -236,12 +236,12 @@ func (p *spot) conjured(name string) bool {
 	return strings.Trim(name, "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == "" && (name[0] < '0' || name[0] > '9')
 }
 
-// named reports whether the word is a complete name of a local.
+// named reports whether the word that was read is a complete name of a local.
 func (p *spot) named() bool {
 	return p.word != "" && (p.conjured(p.word) || p.locals.with(p.word, func(name string) bool { return name == p.word }))
 }
 
-// valueByte takes a byte of a value, for example of a local or a return.
+// valueByte reads a byte of a value, for example of a local or a return.
 func (p *spot) valueByte(b byte, r *dsl.Rule) bool {
 	if b != '"' || !p.text.whole() {
 		return p.text.byte(b)
@@ -253,7 +253,7 @@ func (p *spot) valueByte(b byte, r *dsl.Rule) bool {
 	return p.take(&r.Ways[0]) && !dots
 }
 
-// codeByte takes a byte of an exit code: up to three digits, negative for a signal.
+// codeByte reads a byte of an exit code: up to three digits, with a minus for a signal.
 func (p *spot) codeByte(b byte) bool {
 	digits := strings.TrimPrefix(p.word, "-")
 	if b == '-' {

@@ -1,50 +1,50 @@
 package embedded
 
-// columnUnit divides the number of columns of each matrix, so that kernels need no code for
-// remainders.
+// columnUnit divides the number of columns of each matrix, so that kernels need no code for a
+// remainder.
 const columnUnit = 64
 
-// span is the number of positions in a page of keys and values.
+// span is the number of positions whose keys and values are in one page.
 const span = 64
 
-// kernels are the inner loops for one kind of processor. The int8 loops of all kernels give
-// the same results bit by bit. The float loops may add in different orders.
+// kernels holds the inner loops for one kind of processor. The int8 loops give the same results on
+// all processors, bit by bit. The float loops may add in different orders.
 type kernels struct {
 	name string
-	// prepare prepares a matrix before its first use; nil if not needed.
+	// prepare is called once for a matrix before it is used; nil if not needed.
 	prepare func(m *matrix)
-	// quantise writes eight-bit numbers of x in the form that multiply wants, and returns
-	// what they are to be multiplied by.
+	// quantise writes x as eight-bit numbers to q, in the form that multiply needs. Multiplied by
+	// scale they give x.
 	quantise func(q []int8, x []float32) (scale float32)
-	// ready is called when all vectors are quantised; nil if not needed.
+	// ready is called after all vectors are quantised; nil if not needed.
 	ready func(a *activations)
-	// multiply computes rows from first up to last of the product of a matrix with each
-	// of a's vectors: out[t*stride+row].
+	// multiply computes the rows from first up to last of the product of m with each vector t of a,
+	// and writes them to out[t*stride+row].
 	multiply func(out []float32, stride int, m *matrix, first, last int, a *activations)
-	// mix adds to each of four y's the sum of rows of m, width wide, times the numbers of
-	// its a: y[r][j] += a[r][i] * m[i][j] for i < n. The y's lie apart from each other, the
-	// a's a stride.
+	// mix adds to each of four rows of y, each of length width, a sum of n rows of m, weighted by a
+	// row of a: y[r][j] += a[r][i] * m[i][j] for i < n. Successive rows begin apart numbers from
+	// each other in y, and stride numbers from each other in a.
 	mix func(y []float32, apart int, a []float32, stride, n int, m []float32, width int)
-	// softmax replaces each x by exp(x - max) and returns the sum of the results. The
-	// length of x is a multiple of 8.
+	// softmax replaces each x by exp(x - max) and returns the sum of the results, by which the
+	// caller divides. The length of x is a multiple of 8.
 	softmax func(x []float32) float32
-	// gate writes the SwiGLU of gates and ups: silu(gate) * up.
+	// gate writes the SwiGLU of gates and ups to dst: silu(gate) * up.
 	gate func(dst, gates, ups []float32)
-	// normalise writes x divided by its root mean square, times weight.
+	// normalise writes x, divided by its root mean square and times weight, to dst.
 	normalise func(dst, x, weight []float32)
 }
 
-// activations are the n vectors by which matrices are multiplied. Each is as long as a row
-// of the matrix.
+// activations holds n vectors, by which matrices are multiplied. Each vector is as long as a row of
+// the matrix.
 type activations struct {
 	n, columns int
 	floats     []float32
 	numbers    []int8
 	scales     []float32
-	packed     []int64 // for kernels that need it
+	packed     []int64 // three vectors in one, for the portable kernels
 }
 
-// set makes room for n vectors.
+// set makes room for n vectors of this length.
 func (a *activations) set(n, columns int) {
 	a.n, a.columns = n, columns
 	if cap(a.numbers) < n*columns {
@@ -58,7 +58,7 @@ func (a *activations) set(n, columns int) {
 
 func (a *activations) vector(t int) []int8 { return a.numbers[t*a.columns : (t+1)*a.columns] }
 
-// quantise quantises one vector.
+// quantise quantises vector t.
 func (a *activations) quantise(k *kernels, t int) {
 	from, to := t*a.columns, (t+1)*a.columns
 	a.scales[t] = k.quantise(a.numbers[from:to], a.floats[from:to])

@@ -42,7 +42,7 @@ func mixAVX2(y, a *float32, n int, m *float32)
 //go:noescape
 func mixAVX512(y *float32, apart int, a *float32, stride, n int, m *float32)
 
-// ofProcessor returns the kernels in assembly that this processor can run.
+// ofProcessor returns the assembly kernels that this processor can run, the fastest last.
 func ofProcessor() []*kernels {
 	x := &cpu.X86
 	if !x.HasAVX2 || !x.HasFMA {
@@ -85,11 +85,11 @@ func ofProcessor() []*kernels {
 	return []*kernels{avx2, &vnni}
 }
 
-// bias makes int8 numbers unsigned, because VPDPBUSD multiplies unsigned numbers by signed
-// ones.
+// bias is added to the int8 numbers of vectors to make them unsigned, because VPDPBUSD multiplies
+// unsigned by signed numbers.
 const bias = 128
 
-// quantiseAVX2 implements quantise, with the bits of flip inverted.
+// quantiseAVX2 implements kernels.quantise. It inverts the bits of flip in each number.
 func quantiseAVX2(q []int8, x []float32, flip uint8) float32 {
 	most := max(mostAVX2(&x[0], len(x)), tiny)
 	_ = q[len(x)-1]
@@ -103,8 +103,8 @@ func normaliseAVX2(dst, x, weight []float32) {
 	timesAVX2(&dst[0], &x[0], &weight[0], len(x), float32(1/math.Sqrt(mean+epsilon)))
 }
 
-// multiplyAVX2 multiplies four rows at a time. The portable kernel computes the remaining
-// rows; it needs vectors without bias.
+// multiplyAVX2 computes four rows at a time. multiplyFew computes the remaining rows; it needs
+// vectors without bias.
 func multiplyAVX2(out []float32, stride int, m *matrix, first, last int, a *activations) {
 	fours := (last - first) / 4
 	if fours > 0 {
@@ -149,8 +149,8 @@ func multiplyVNNI(out []float32, stride int, m *matrix, first, last int, a *acti
 	}
 }
 
-// prepareVNNI computes the sum of each row. The bias adds this sum, times bias, to each
-// product. It uses the kernel itself, with a vector of ones.
+// prepareVNNI computes m.sums: the sum of each row, times bias, which the bias of the vectors adds
+// to each product. It computes the sums with the kernel itself and a vector of ones.
 func prepareVNNI(m *matrix) {
 	if m.sums != nil {
 		return

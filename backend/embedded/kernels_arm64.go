@@ -11,7 +11,7 @@ func sdotOne(w *int8, columns int, scales *float32, fours int, x *int8, xscale f
 //go:noescape
 func mixNEON(y, a *float32, n int, m *float32)
 
-// ofProcessor returns the kernels in assembly that this processor can run.
+// ofProcessor returns the assembly kernels that this processor can run.
 func ofProcessor() []*kernels {
 	if !cpu.ARM64.HasASIMDDP {
 		return nil

@@ -2,17 +2,17 @@ package embedded
 
 import "github.com/npdb/npdb/dsl"
 
-// landings are the kinds of reply that an action can have.
+// landings holds the kinds of reply that an action can have: states by event, an end or a start.
 type landings struct {
 	events [dsl.Exception + 1]bool
 	end    bool
 	start  bool
 }
 
-// possible returns the kinds of reply that an action can have from a state; from is nil at
-// the end of the program. It is no dsl.Goal, which accepts single events with their depths:
-// it says which kinds of event a goal can ever accept. A move that would reach the end because of
-// an uncaught exception stops at the exception.
+// possible returns the kinds of reply that an action can have from a state; from is nil at the end
+// of the program. While dsl.Goal accepts or rejects one event by its depth, possible returns all
+// events that a goal can accept. A move that would reach the end because of an uncaught exception
+// stops at the exception.
 func possible(a dsl.Action, from *dsl.Stop) landings {
 	var l landings
 	allow := func(events ...dsl.Event) {
@@ -28,7 +28,7 @@ func possible(a dsl.Action, from *dsl.Stop) landings {
 	case dsl.StepInto, dsl.InvStepInto:
 		allow(dsl.Call, dsl.Line, dsl.Return, dsl.Exception)
 	case dsl.StepOver:
-		// Events at this depth belong to this activation until it returns.
+		// Another call at this depth can come only after this activation has returned.
 		allow(dsl.Line, dsl.Return, dsl.Exception)
 		l.events[dsl.Call] = at(dsl.Return)
 	case dsl.InvStepOver:

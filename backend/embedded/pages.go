@@ -2,15 +2,15 @@ package embedded
 
 import "slices"
 
-// page holds the keys and values of span positions. For each layer and group it has the
-// keys as [head][span] and the values as [span][head]. With this layout mix computes both
-// products of the attention.
+// page holds the keys and values of span positions. For each layer and group it has the keys as
+// [head][span] and the values as [span][head], so that mix can compute both products of the
+// attention.
 type page struct {
 	numbers []float32
-	shared  bool // with another sequence, so it must not be written
+	shared  bool // used by several sequences, so it must not be written
 }
 
-// sequence is the tokens whose keys and values are cached.
+// sequence holds the tokens of a text, with their cached keys and values.
 type sequence struct {
 	tokens []int
 	pages  []*page
@@ -24,7 +24,7 @@ func (q *sequence) cut(n int) {
 	q.pages = q.pages[:(n+span-1)/span]
 }
 
-// fork copies the first n tokens to a new sequence. Whole pages are shared.
+// fork returns a new sequence with the first n tokens. Both sequences share the pages.
 func (q *sequence) fork(n int) *sequence {
 	pages := slices.Clone(q.pages[:(n+span-1)/span])
 	for _, p := range pages {
@@ -33,7 +33,7 @@ func (q *sequence) fork(n int) *sequence {
 	return &sequence{tokens: slices.Clone(q.tokens[:n]), pages: pages}
 }
 
-// extend adds room for n more tokens, in pages that are not shared.
+// extend adds room for n more tokens. It copies a shared page before it would be written.
 func (q *sequence) extend(n, pageSize int) {
 	from := len(q.tokens)
 	if at := from / span; from%span != 0 && q.pages[at].shared {
@@ -44,7 +44,7 @@ func (q *sequence) extend(n, pageSize int) {
 	}
 }
 
-// keys and values return the keys or values of one layer and group.
+// keys and values return the keys or the values of one layer and group.
 func (p *page) keys(s *size, layer, group int) []float32 {
 	n := span * s.Head
 	at := (layer*s.Groups + group) * 2 * n
@@ -60,20 +60,20 @@ func (p *page) values(s *size, layer, group int) []float32 {
 // pageSize returns the number of floats in a page.
 func (s *size) pageSize() int { return s.Layers * s.Groups * 2 * span * s.Head }
 
-// pool caches the sequences of the latest questions. The next question of a session usually
-// begins with one of them.
+// pool caches the sequences of the latest questions. The text of the next question in a session
+// usually begins with the text of one of them.
 type pool struct {
 	sequences []*sequence
 	most      int
 	clock     uint64
 }
 
-// spared is the greatest number of tokens at the end of a sequence that are dropped instead
-// of forking the sequence, because computing them again is cheap.
+// spared is the maximum number of tokens that are dropped from the end of a sequence to reuse it.
+// If more would have to be dropped, the sequence is forked instead.
 const spared = 32
 
-// take returns a sequence with the longest cached prefix of tokens. It never includes the
-// last token, which must be computed to get the next token's logits.
+// take returns a sequence that is the longest cached prefix of tokens. It never includes the last
+// token, which must be computed to get the logits of the next one.
 func (p *pool) take(tokens []int) *sequence {
 	p.clock++
 	var best *sequence
@@ -97,7 +97,7 @@ func (p *pool) take(tokens []int) *sequence {
 	return best
 }
 
-// add puts a sequence into the pool in place of the least recently used one.
+// add puts a sequence into the pool. If the pool is full, it replaces the least recently used one.
 func (p *pool) add(q *sequence) {
 	if len(p.sequences) < p.most {
 		p.sequences = append(p.sequences, q)

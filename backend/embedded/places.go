@@ -9,11 +9,11 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// places are the lines at which a state can be. A text writes them as "12", or as "b:12" if
+// places is a set of lines at which a state can be. A text writes a line as "12", or as "b:12" if
 // there are several files.
 type places struct {
-	files    []string // the letters of each file; "" for a single file
-	can      [][]bool // for each file, whether each line is a place, from line 1
+	files    []string // the letters of each file; "" if it is the only one
+	can      [][]bool // for each file and line, whether the line is in the set
 	outlines []python.Outline
 }
 
@@ -32,8 +32,8 @@ func newPlaces(p *dsl.Program) places {
 	return s
 }
 
-// executable returns the lines that can have events. For a text with a syntax error these
-// are all lines except blank lines and comments.
+// executable reports for each line whether it can have events. In a source with a syntax error
+// these are all lines except blank lines and comments.
 func executable(lines []string, o python.Outline) []bool {
 	can := make([]bool, len(lines))
 	for n, line := range lines {
@@ -49,9 +49,8 @@ func executable(lines []string, o python.Outline) []bool {
 	return can
 }
 
-// of returns the places of the functions with a name, or of the code outside functions. For
-// names that no def has, such as classes, comprehensions and lambdas, it returns all
-// places.
+// of returns the places in the functions with this name, or in the code outside of functions. If no
+// def has the name, as for classes, comprehensions and lambdas, it returns all places.
 func (s places) of(function string) places {
 	own := places{files: s.files, outlines: s.outlines, can: make([][]bool, len(s.can))}
 	for i, o := range s.outlines {
@@ -77,27 +76,28 @@ func (s places) of(function string) places {
 	return own
 }
 
-// within returns the places of one file.
+// within returns the places in one file.
 func (s places) within(file int) places {
 	can := make([][]bool, len(s.can))
 	can[file] = s.can[file]
 	return places{files: s.files, can: can, outlines: s.outlines}
 }
 
-// several reports whether the program has several files, so that places have letters.
+// several reports whether the program has several files, so that a file's letters precede a line
+// number.
 func (s places) several() bool { return len(s.files) > 1 }
 
-// none reports whether there is no place.
+// none reports whether the set is empty.
 func (s places) none() bool {
 	return !slices.ContainsFunc(s.can, func(lines []bool) bool { return slices.Contains(lines, true) })
 }
 
-// counts reports whether a line is one of the places.
+// counts reports whether a line is in the set.
 func (s places) counts(l dsl.Location) bool {
 	return l.File >= 0 && l.File < len(s.can) && l.Line >= 1 && l.Line <= len(s.can[l.File]) && s.can[l.File][l.Line-1]
 }
 
-// any reports whether one of the lines is a place.
+// any reports whether at least one of the lines is in the set.
 func (s places) any(lines map[dsl.Location]bool) bool {
 	for l := range lines {
 		if s.counts(l) {
@@ -107,7 +107,7 @@ func (s places) any(lines map[dsl.Location]bool) bool {
 	return false
 }
 
-// begins reports whether a place begins with a text.
+// begins reports whether a place in the set, as a text writes it, begins with these characters.
 func (s places) begins(text string) bool {
 	for i, letters := range s.files {
 		if !slices.Contains(s.can[i], true) {
@@ -124,7 +124,7 @@ func (s places) begins(text string) bool {
 	return false
 }
 
-// find parses a place.
+// find parses a place, and reports whether it is in the set.
 func (s places) find(text string) (dsl.Location, bool) {
 	for i, letters := range s.files {
 		digits := text
@@ -142,13 +142,13 @@ func (s places) find(text string) (dsl.Location, bool) {
 	return dsl.Location{}, false
 }
 
-// has reports whether a text is a place.
+// has reports whether text is a place in the set.
 func (s places) has(text string) bool {
 	_, ok := s.find(text)
 	return ok
 }
 
-// begins reports whether the number of one of the lines begins with the digits.
+// begins reports whether the number of a line in the set begins with these digits.
 func begins(can []bool, digits string) bool {
 	if digits == "" {
 		return slices.Contains(can, true)
@@ -171,5 +171,5 @@ func number(digits string) (n int, ok bool) {
 	return n, err == nil
 }
 
-// escaped escapes source text, so that it contains no special token.
+// escaped escapes source as nd/1 does, so that it contains no special token.
 var escaped = strings.NewReplacer("<|", `<\|`, `<\`, `<\\`)

@@ -2,7 +2,7 @@ package embedded
 
 import "math"
 
-// portable are kernels in pure Go.
+// portable holds the kernels in pure Go.
 var portable = &kernels{
 	name:      "portable",
 	quantise:  quantise,
@@ -14,10 +14,10 @@ var portable = &kernels{
 	normalise: normalise,
 }
 
-// tiny is the scale of a zero vector.
+// tiny replaces the largest number of a zero vector, to prevent a division by zero.
 const tiny = 1e-30
 
-// quantise rounds to the nearest integer from -127 to 127, and halves to even.
+// quantise scales x and rounds it to integers from -127 to 127, halves to even.
 func quantise(q []int8, x []float32) float32 {
 	var most float32
 	for _, v := range x {
@@ -34,9 +34,9 @@ func quantise(q []int8, x []float32) float32 {
 	return most / 127
 }
 
-const shiftBits = 0x4b400000 // of the float 3 << 22
+const shiftBits = 0x4b400000 // the bits of the float 3 << 22
 
-// multiply takes twelve vectors at a time if there are enough.
+// multiply multiplies by twelve vectors at a time if there are enough, otherwise by one.
 func multiply(out []float32, stride int, m *matrix, first, last int, a *activations) {
 	if a.n < fewest {
 		multiplyFew(out, stride, m, first, last, a)
@@ -75,13 +75,13 @@ func multiplyFew(out []float32, stride int, m *matrix, first, last int, a *activ
 
 func (m *matrix) row(r int) []int8 { return m.numbers[r*m.columns : (r+1)*m.columns] }
 
-// put writes one number of a product. All kernels multiply in this order, so that the
-// results are equal.
+// put writes one number of a product. All kernels multiply sum and scales in this order, so that
+// their results are equal.
 func put(out []float32, m *matrix, row int, sum int32, scale float32) {
 	out[row] = float32(sum) * scale * m.scales[row]
 }
 
-// dots returns the products of two rows with a vector.
+// dots returns the dot products of two rows with a vector.
 func dots(w0, w1, q []int8) (s0, s1 int32) {
 	for len(q) >= 16 && len(w0) >= 16 && len(w1) >= 16 {
 		x, v, w := (*[16]int8)(q), (*[16]int8)(w0), (*[16]int8)(w1)
@@ -103,14 +103,14 @@ func dots(w0, w1, q []int8) (s0, s1 int32) {
 }
 
 const (
-	// lane is the width in bits of one of three sums in an int64. A sum of columnUnit
-	// products of numbers up to 128 fits it.
+	// lane is the number of bits of each of the three sums in an int64. The sum of columnUnit
+	// products of numbers up to 128 fits into it.
 	lane = 21
-	// fewest is the number of vectors from which packing pays.
+	// fewest is the number of vectors from which packing is faster.
 	fewest = 4
 )
 
-// pack packs three vectors into one vector of int64. Missing vectors are zero.
+// pack packs each three vectors into one vector of int64. Missing vectors are zero.
 func pack(a *activations) {
 	if a.n < fewest {
 		return
@@ -129,7 +129,8 @@ func pack(a *activations) {
 	}
 }
 
-// packedDots multiplies a row by twelve vectors, three with each multiplication.
+// packedDots returns the dot products of a row with twelve vectors: each multiplication handles
+// three.
 func packedDots(w []int8, p0, p1, p2, p3 []int64) (sums [12]int32) {
 	for len(w) >= columnUnit && len(p0) >= columnUnit && len(p1) >= columnUnit && len(p2) >= columnUnit && len(p3) >= columnUnit {
 		var a, b, c, d int64
@@ -166,7 +167,7 @@ func packedDots(w []int8, p0, p1, p2, p3 []int64) (sums [12]int32) {
 	return sums
 }
 
-// unpack adds the three sums in packed to s.
+// unpack adds the three sums in packed to those in s.
 func unpack(s *[3]int32, packed int64) {
 	low := packed << (64 - lane) >> (64 - lane)
 	packed = (packed - low) >> lane

@@ -18,38 +18,38 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Config says how a model is asked.
+// Config holds the settings of a Predictor.
 type Config struct {
-	// Threads is the number of processors that a question may use; 0 chooses the number
-	// that is fastest.
+	// Threads is the number of processors that a question may use; 0 chooses the number that is
+	// fastest.
 	Threads int
-	// Temperature and TopP are the defaults for questions. At temperature 0, the likeliest
-	// token is always taken.
+	// Temperature and TopP are the defaults for questions that do not set them. At temperature 0,
+	// the likeliest token is always taken.
 	Temperature float64
 	TopP        float64
 	Seed        *int64
-	// MaxTokens bounds a reply; 0 for the window.
+	// MaxTokens limits the tokens of a reply; 0 means that only the window limits them.
 	MaxTokens int
-	// Python is the version whose frames are predicted.
+	// Python is the version of the programs' Python: before 3.12 a comprehension has a frame.
 	Python python.Version
 }
 
-// mostThreads is the number of processors up to which computing gets faster.
+// mostThreads is the number of processors beyond which computing does not get faster.
 const mostThreads = 4
 
-// Predictor asks a model in this process. It implements backend.Predictor. It answers
-// concurrent questions one after the other.
+// Predictor predicts with a model in this process. It implements backend.Predictor. Concurrent
+// questions wait for each other.
 type Predictor struct {
 	cfg   Config
 	model []byte
 	file  *file
-	turn  chan struct{} // held by the user of the engine
+	turn  chan struct{} // holds a value while a question uses the engine
 
-	measured *backend.Measured // measured accuracy of the model in this build
+	measured *backend.Measured // the accuracy of the model shipped with this build
 
 	once    sync.Once
 	working *engine
-	broken  error // why there is no engine
+	broken  error // why the engine cannot be created
 
 	closing context.Context // ends at Close
 	close   context.CancelFunc
@@ -57,11 +57,11 @@ type Predictor struct {
 
 var _ backend.Predictor = (*Predictor)(nil)
 
-// errClosed is the cause with which Close cancels questions.
+// errClosed is the error of questions that Close cancels.
 var errClosed = errors.New("the predictor is closed")
 
-// New returns a predictor for a model file that lab/train/export.py has written. model is
-// not copied and must not change any more.
+// New returns a predictor for a model file written by lab/train/export.py. model is not copied, so
+// it must not be changed afterwards.
 func New(model []byte, c Config) (*Predictor, error) {
 	f, err := readFile(model)
 	if err != nil {
@@ -72,7 +72,7 @@ func New(model []byte, c Config) (*Predictor, error) {
 
 func unreadable(err error) error { return fmt.Errorf("the model cannot be read: %w", err) }
 
-// asking returns a predictor for a model file. Only the header needs to have been read.
+// asking returns a predictor for a model file of which at least the header was read.
 func asking(f *file, model []byte, c Config) *Predictor {
 	if c.Threads <= 0 {
 		c.Threads = min(runtime.GOMAXPROCS(0), mostThreads)
@@ -87,20 +87,19 @@ func (p *Predictor) Model() backend.Model {
 	return backend.Model{Name: p.file.Name, Dialect: "nd/1", Measured: p.measured}
 }
 
-// Digest returns the SHA-256 of the model file, which distinguishes models with the same
-// name.
+// Digest returns the SHA-256 of the model file. It distinguishes models with the same name.
 func (p *Predictor) Digest() string {
 	sum := sha256.Sum256(p.model)
 	return hex.EncodeToString(sum[:])
 }
 
-// Close closes the predictor. Open questions fail.
+// Close closes the predictor. Questions in progress fail.
 func (p *Predictor) Close() error {
 	p.close()
 	return nil
 }
 
-// engine returns the engine. The first call creates it.
+// engine returns the engine, which the first call creates.
 func (p *Predictor) engine() (*engine, error) {
 	p.once.Do(func() {
 		if err := p.file.read(); err != nil {
@@ -129,12 +128,12 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 	return p.direct(ctx, q, show)
 }
 
-// direct asks for one reply, about the abridged program if possible.
+// direct predicts with one reply, for the abridged program if possible.
 func (p *Predictor) direct(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	return p.directOf(ctx, q, p.cfg.Python, show)
 }
 
-// directOf predicts like direct, with the frames of the given version of Python.
+// directOf predicts like direct, with the frames that Python version v has.
 func (p *Predictor) directOf(ctx context.Context, q backend.Question, v python.Version, show func(backend.Update)) (*backend.Prediction, error) {
 	a := abridge(q.At.Program())
 	if a == nil {
@@ -159,7 +158,7 @@ func (p *Predictor) directOf(ctx context.Context, q backend.Question, v python.V
 		return nil, err
 	}
 	made.Step = dsl.Step{Action: q.Action, Reply: a.reply(made.Step.Reply)}
-	made.Pieces = nil // they spell the reply about the abridged program
+	made.Pieces = nil // they spell the abridged program's reply
 	made.Raw, err = q.At.Reply(q.Action, made.Step.Reply)
 	if err != nil {
 		return nil, unwritable("the reply", err)
@@ -167,7 +166,7 @@ func (p *Predictor) directOf(ctx context.Context, q backend.Question, v python.V
 	return made, nil
 }
 
-// answer asks for one reply about the program as given.
+// answer predicts with one reply, for the program as it is.
 func (p *Predictor) answer(ctx context.Context, q backend.Question, v python.Version, show func(backend.Update)) (*backend.Prediction, error) {
 	start := time.Now()
 	prompt, err := q.At.Prompt(q.Action)
@@ -192,7 +191,7 @@ func (p *Predictor) answer(ctx context.Context, q backend.Question, v python.Ver
 	switch {
 	case err != nil:
 		return nil, withPartial(err, w, d)
-	case !ok: // which the grammar rules out
+	case !ok: // the grammar should prevent this
 		return nil, withPartial(&backend.Error{Kind: backend.NoState, Message: "the model's reply is no state", Err: fault}, w, d)
 	}
 	confidence, pieces := w.confidence(), w.pieces()
@@ -203,7 +202,7 @@ func (p *Predictor) answer(ctx context.Context, q backend.Question, v python.Ver
 	}, nil
 }
 
-// withPartial adds the text written so far to an error.
+// withPartial adds the part of the reply that was written to an error.
 func withPartial(err error, w *writing, d *dsl.Decoder) error {
 	if w.raw.Len() == 0 {
 		return err
@@ -222,7 +221,7 @@ func unwritable(what string, err error) error {
 	return &backend.Error{Kind: backend.Unwritable, Message: what + " cannot be written: " + err.Error(), Err: err}
 }
 
-// Fill asks for the missing values one by one, each after the previous ones; see
+// Fill asks for the missing values one by one, each after the values before it; see
 // backend.Predictor.
 func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (*backend.Filled, error) {
 	whole := *first
@@ -255,7 +254,7 @@ func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, mis
 			return fails(err)
 		}
 		d := dsl.ND1.DecodeValue()
-		if done, err := d.Feed(w.raw.String()); !done { // which the grammar rules out
+		if done, err := d.Feed(w.raw.String()); !done { // the grammar should prevent this
 			return fails(&backend.Error{Kind: backend.NoState, Message: fmt.Sprintf("the model's reply is not a value for %q: %v", name, err), Raw: w.raw.String(), Err: err})
 		}
 		if failure := backend.TooLongValue(name, d.Value()); failure != nil {
@@ -269,8 +268,8 @@ func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, mis
 	return filled, nil
 }
 
-// drawing returns how the tokens for a question are sampled. move is 0 if the question is
-// not about an action.
+// drawing returns the settings for sampling the tokens of a reply. move is 0 if the question is for
+// a value.
 func (p *Predictor) drawing(o backend.Options, move dsl.Move) drawing {
 	d := drawing{temperature: p.cfg.Temperature, top: p.cfg.TopP, calibration: 1}
 	if o.Temperature != nil {
@@ -293,11 +292,11 @@ func (p *Predictor) drawing(o backend.Options, move dsl.Move) drawing {
 	return d
 }
 
-// least is the room in the window that a reply needs at least.
+// least is the minimum room that a prompt must leave in the window for the reply.
 const least = 64
 
-// ask writes a reply when the engine is free. The error is a *backend.Error or the error of
-// ctx.
+// ask waits until the engine is free and writes a reply to w. The error is a *backend.Error or the
+// error of ctx.
 func (p *Predictor) ask(ctx context.Context, w *writing, prompt string, o backend.Options) error {
 	tokens := ours.encode(nil, prompt)
 	window := p.file.Size.Window
@@ -337,7 +336,7 @@ func tooLong(format string, args ...any) error {
 	return &backend.Error{Kind: backend.TooLong, Message: fmt.Sprintf(format, args...)}
 }
 
-// failure returns the error for a question that was not answered.
+// failure converts the error of a reply that could not be completed.
 func (p *Predictor) failure(ctx context.Context, err error, w *writing) error {
 	switch {
 	case ctx.Err() != nil:

@@ -5,32 +5,32 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// form is the shortest form in which the stack of a state can be written.
+// form says how much of its stack a state must write at least.
 type form uint8
 
 const (
-	formSame  form = iota // omitted
-	formPush              // the name of a new frame
+	formSame  form = iota // nothing
+	formPush              // the function name of a new frame
 	formWhole             // the whole stack
 )
 
-// scene restricts the replies to a question.
+// scene holds what the replies to one question may contain.
 type scene struct {
 	at     *dsl.Node
 	action dsl.Action
 	landings
 	naming
 	forms  [dsl.Exception + 1]form
-	places [dsl.Exception + 1]places // possible lines of a state, by event
-	frames places                    // possible lines of other frames
-	asked  map[dsl.Location]bool     // lines of the breakpoints; nil for actions without lines
-	owned  map[string]places         // cached places, by function
-	whole  bool                      // a return event is a real return, not a yield
+	places [dsl.Exception + 1]places // possible lines of the state, by event
+	frames places                    // possible lines of the other frames
+	asked  map[dsl.Location]bool     // whether each breakpoint line exists; nil for other actions
+	owned  map[string]places         // cached results of own, by function
+	whole  bool                      // a return is not a yield
 	known  map[string]bool           // cached results of shown
 }
 
-// newScene returns the scene of a question. It gets the rules of the text from dsl, by
-// decoding prefixes of replies.
+// newScene returns the scene of a question. It finds the rules of nd/1 for its replies by decoding
+// prefixes of replies.
 func newScene(at *dsl.Node, a dsl.Action, v python.Version) *scene {
 	s := &scene{at: at, action: a, landings: possible(a, at.Current()), naming: names(at), known: map[string]bool{}, owned: map[string]places{}}
 	s.frames = newPlaces(at.Program())
@@ -52,7 +52,7 @@ func newScene(at *dsl.Node, a dsl.Action, v python.Version) *scene {
 	return s
 }
 
-// reachable reports whether the program has at least one of the requested lines.
+// reachable reports whether the program has at least one of the breakpoint lines.
 func (s *scene) reachable() bool {
 	for _, has := range s.asked {
 		if has {
@@ -62,7 +62,7 @@ func (s *scene) reachable() bool {
 	return false
 }
 
-// begun decodes a prefix of a reply. It returns nil if the prefix is invalid.
+// begun returns a decoder that has read a prefix of a reply, or nil if the prefix is invalid.
 func (s *scene) begun(text string) *dsl.Decoder {
 	d := s.at.Decode(s.action)
 	if d.Feed(text) != nil {
@@ -71,7 +71,7 @@ func (s *scene) begun(text string) *dsl.Decoder {
 	return d
 }
 
-// look determines how a state with an event must be written.
+// look determines how a state with event e must write its stack, and at which lines it can be.
 func (s *scene) look(e dsl.Event) {
 	mark := dsl.ND1.Name(e.Token())
 	s.forms[e], s.places[e] = formWhole, s.frames
@@ -88,7 +88,7 @@ func (s *scene) look(e dsl.Event) {
 	}
 }
 
-// within restricts the states with an event to one file, if there are several.
+// within restricts states with event e to one file, if there are several.
 func (s *scene) within(e dsl.Event, file string) {
 	files := s.at.Program().Files
 	for i := range files {
@@ -98,9 +98,8 @@ func (s *scene) within(e dsl.Event, file string) {
 	}
 }
 
-// own returns the places of a function, by its name. If no requested line is in the
-// function, it returns all places, so that a reply with a wrong function name can still
-// end.
+// own returns the places in the functions with this name. If none of the breakpoint lines is there,
+// it returns all places: a reply with a wrong function name must be able to end too.
 func (s *scene) own(function string) places {
 	own, ok := s.owned[function]
 	if !ok {
@@ -113,8 +112,8 @@ func (s *scene) own(function string) places {
 	return own
 }
 
-// shown reports whether the latest state of the top frame had a local, so that ".." can
-// stand for its value.
+// shown reports whether the latest state of the top frame had a local, so that ".." can stand for
+// the local's value.
 func (s *scene) shown(e dsl.Event, name string) bool {
 	key := string(rune(e)) + name
 	has, ok := s.known[key]
@@ -125,7 +124,7 @@ func (s *scene) shown(e dsl.Event, name string) bool {
 	return has
 }
 
-// source returns a source line as it is written after its number.
+// source returns a source line as nd/1 writes it after the line number.
 func (s *scene) source(l dsl.Location) string {
 	return escaped.Replace(s.at.Program().Files[l.File].Lines[l.Line-1]) + "\n"
 }

@@ -10,19 +10,12 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// shipped is the model that this build carries, as lab/train/export.py has written it: the
-// file is empty where there is none. A string lies in the binary as it is, and what is
-// not used of it is never read into memory.
-//
-// shipped is the model in this build, as lab/train/export.py has written it, or empty if
-// there is none. As a string it stays in the binary, and parts that are not used are never
-// read into memory.
+// shipped is the model in this build, written by lab/train/export.py; empty if there is none. As a
+// string it stays in the binary, and parts that are not used are never read into memory.
 //
 //go:embed model.npdb
 var shipped string
 
-// figures is how often that model was right, as npdb eval card --figures has written it.
-//
 // figures is the measured accuracy of the model, written by npdb eval card --figures.
 //
 //go:embed measured.json

@@ -5,13 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-// text checks the text between the quotes of a value.
+// text is the position in the text between the quotes of a value.
 type text struct {
 	begun     uint8 // number of bytes so far, at most 3, to recognise ".."
-	other     bool  // it contains something other than dots
-	less      bool  // the last byte is a <
-	escape    uint8 // bytes of an escape so far
-	third     byte  // the third of the four digits of \u0000
+	other     bool  // the value has a byte that is not a dot
+	less      bool  // the last byte is an unescaped <
+	escape    uint8 // number of bytes of the current escape
+	third     byte  // the third of the four digits of a \u escape
 	character string
 }
 
@@ -42,7 +42,8 @@ func (t *text) byte(b byte) bool {
 	return b >= 0x20 && b != 0x7f && (b != '|' || !less)
 }
 
-// escaped takes a byte of an escape. Only the escapes that nd/1 writes are allowed.
+// escaped reads a byte of an escape, and reports whether it is allowed. Only the escapes that nd/1
+// writes are allowed.
 func (t *text) escaped(b byte) bool {
 	t.escape++
 	switch t.escape {

@@ -15,14 +15,14 @@ import (
 //go:embed vocabulary.json
 var vocabularyFile []byte
 
-// bytesOfVocabulary is the number of tokens that are single bytes. They come first.
+// bytesOfVocabulary is the number of tokens that are single bytes. They have the first ids.
 const bytesOfVocabulary = 256
 
-// vocabulary is the tokenizer. It splits a text from left to right into the longest tokens.
+// vocabulary is the tokenizer. From left to right it takes the longest token that fits.
 type vocabulary struct {
 	words     []string
-	beginning [256][]int // tokens of two or more bytes by their first byte, longest first
-	special   [16]bool   // for the tokens after the bytes: whether it is a special token
+	beginning [256][]int // ids of longer tokens by their first byte, longest token first
+	special   [16]bool   // for each of the first tokens after the bytes: it is a special token
 	marks     map[dsl.Token]int
 	hash      string // identifies the vocabulary
 }
@@ -78,7 +78,7 @@ func newVocabulary(file []byte) (*vocabulary, error) {
 	return v, nil
 }
 
-// longest returns the longest token at the start of a text.
+// longest returns the id of the longest token at the start of a text.
 func (v *vocabulary) longest(text string) int {
 	for _, id := range v.beginning[text[0]] {
 		if strings.HasPrefix(text, v.words[id]) {
@@ -88,7 +88,7 @@ func (v *vocabulary) longest(text string) int {
 	return int(text[0])
 }
 
-// encode appends the tokens of a text.
+// encode appends the token ids of a text.
 func (v *vocabulary) encode(dst []int, text string) []int {
 	for text != "" {
 		id := v.longest(text)
@@ -98,8 +98,9 @@ func (v *vocabulary) encode(dst []int, text string) []int {
 	return dst
 }
 
-// begin appends the first tokens of a text that do not depend on what follows it, and
-// returns their length in bytes. The end of the text may belong to a longer token.
+// begin appends the ids of those first tokens of a text that stay the same however the text
+// continues, and returns their length in bytes. The end of the text may become part of a longer
+// token.
 func (v *vocabulary) begin(dst []int, text string) (ids []int, bytes int) {
 	for bytes < len(text) {
 		rest := text[bytes:]
@@ -115,7 +116,7 @@ func (v *vocabulary) begin(dst []int, text string) (ids []int, bytes int) {
 	return dst, bytes
 }
 
-// isMark reports whether a token is a separator of nd/1 or another special token.
+// isMark reports whether a token is a special token, such as <|frame_sep|>.
 func (v *vocabulary) isMark(id int) bool {
 	place := id - bytesOfVocabulary
 	return place >= 0 && place < len(v.special) && v.special[place]

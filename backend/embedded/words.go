@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// words is a sorted list of possible names.
+// words is a sorted list of the names that may occur at some place in a reply.
 type words []string
 
 func newWords(set map[string]bool) words {
@@ -23,14 +23,14 @@ func newWords(set map[string]bool) words {
 	return w
 }
 
-// plain reports whether a name needs no escape in JSON.
+// plain reports whether a name needs no escape in nd/1.
 func plain(name string) bool {
 	return name != "" && !strings.ContainsFunc(name, func(r rune) bool {
 		return r < 0x20 || r == '"' || r == '\\' || r == 0x7f || r == '\uFFFD'
 	}) && !strings.Contains(name, "<|")
 }
 
-// with calls yield with the words that have a prefix until yield returns true, and reports
+// with calls yield with the words that begin with beginning until yield returns true, and reports
 // whether it did.
 func (w words) with(beginning string, yield func(word string) bool) bool {
 	for _, word := range w[sort.SearchStrings(w, beginning):] {
@@ -51,17 +51,17 @@ var (
 	conjuring = regexp.MustCompile(`import\s*\*|\b(?:exec|eval|globals|locals|vars|setattr)\s*\(|__dict__|_getframe`)
 )
 
-// anonymous are the function names of code without a name.
+// anonymous holds the function names of code objects that no def names.
 var anonymous = []string{"<module>", "<lambda>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "__annotate__"}
 
-// naming is the set of names that replies can use.
+// naming holds the names that replies can use.
 type naming struct {
 	functions words // function names of frames
 	locals    words
-	free      bool // locals may have other names too
+	free      bool // locals may have names that do not occur in the program
 }
 
-// names collects the possible names from the program and its states so far.
+// names collects the names in the program's source and in its states so far.
 func names(at *dsl.Node) naming {
 	functions, locals := map[string]bool{}, map[string]bool{".0": true, "__class__": true}
 	var n naming

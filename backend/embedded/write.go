@@ -10,25 +10,25 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// writing is a reply while it is written.
+// writing is a reply that is being written.
 type writing struct {
 	engine   *engine
 	closing  context.Context // done when the engine must not be used any more
 	sequence *sequence
-	pending  []int // tokens that are not yet computed
+	pending  []int // tokens that the engine has not computed yet
 	spot     spot
 	drawing  drawing
-	limit    int                // bounds the reply's tokens
-	say      func(piece string) // called with each piece of the text
+	limit    int                // maximum number of tokens in the reply
+	say      func(piece string) // called with each new piece of the reply's text
 
 	raw    strings.Builder
 	tokens []int
 	odds   []float64 // log probabilities of the tokens; 0 for determined tokens
-	cached int
-	prompt int // number of tokens of the prompt
+	cached int       // number of the prompt's tokens that were cached
+	prompt int       // number of tokens of the prompt
 }
 
-// Reasons why a reply is incomplete.
+// The reasons for which a reply stays incomplete.
 var (
 	errFull    = errors.New("the window is full")
 	errTooMany = errors.New("the reply has its limit of tokens")
@@ -36,8 +36,8 @@ var (
 	errStuck   = errors.New("no token can follow") // a bug in this package
 )
 
-// write continues a prompt until the spot is at its end. Determined text is appended
-// without computing it. It is computed later, together with the next token that is not
+// write continues a prompt until the reply is complete. It appends determined text without
+// computing it, and computes these tokens later, together with the next token that is not
 // determined.
 func (w *writing) write(ctx context.Context, prompt []int) error {
 	e := w.engine
@@ -75,14 +75,14 @@ func (w *writing) write(ctx context.Context, prompt []int) error {
 	}
 }
 
-// append appends the determined tokens.
+// append appends the tokens of the text that must come next.
 func (w *writing) append() error {
 	after := w.spot
 	ids, _ := ours.begin(nil, after.determined())
 	return w.take(ids...)
 }
 
-// take appends tokens and reports their text to say.
+// take appends tokens to the reply and calls say with their text.
 func (w *writing) take(ids ...int) error {
 	before := w.raw.Len()
 	defer func() {
@@ -128,12 +128,12 @@ func (w *writing) compute(ctx context.Context) error {
 	return nil
 }
 
-// used returns the usage of the reply.
+// used returns the number of tokens that the reply used.
 func (w *writing) used() backend.Usage {
 	return backend.Usage{Prompt: w.prompt, Cached: w.cached, Completion: len(w.tokens)}
 }
 
-// confidence returns the probability of the reply. Determined tokens count as 1.
+// confidence returns the probability of the whole reply. Determined tokens count as 1.
 func (w *writing) confidence() float64 {
 	var sum float64
 	for _, odds := range w.odds {
@@ -151,8 +151,8 @@ func (w *writing) pieces() []backend.Piece {
 	return pieces
 }
 
-// repeats reports whether a reply ends in a repetition of a few tokens. Then more room
-// would not help.
+// repeats reports whether the reply ends with many repetitions of a few tokens. Then a larger
+// window would not help.
 func repeats(tokens []int) bool {
 	const end, longest = 192, 48
 	if len(tokens) < end {

@@ -11,16 +11,16 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// question is a request before it is written: a text to be continued, a trace, or a chat.
+// question is a request that is not written yet: an nd/1 text to continue, a trace, or a chat.
 type question struct {
 	prompt  string        // the text, or all messages of the chat
-	at      *dsl.Node     // the node whose text begins prompt
-	talk    *conversation // nil for a text
+	at      *dsl.Node     // prompt begins with the text of this node
+	talk    *conversation // nil for a text and a trace
 	pieces  []string      // the texts of a trace's states; nil for other dialects
-	stop    string        // the text that ends a reply
-	form    chatForm      // of talk
+	stop    string        // the stop text of a reply
+	form    chatForm      // how to send talk
 	options backend.Options
-	sample  bool // its answer is only counted, so no log probabilities are requested
+	sample  bool // the reply is only counted, so request no log probabilities
 }
 
 // dialect returns the dialect of the question.
@@ -36,15 +36,15 @@ func (q *question) dialect() Dialect {
 
 // sink decodes a reply while it streams.
 type sink interface {
-	// feed takes the next piece; raw is the whole text so far. done reports
-	// that the reply is complete. The error is a *dsl.DecodeError.
+	// feed decodes the next piece; raw is the whole reply so far. done reports that the reply is
+	// complete. The error is a *dsl.DecodeError.
 	feed(piece, raw string) (done bool, err error)
-	// end is called when the model itself has stopped.
+	// end is called when the model has stopped by itself.
 	end() error
 }
 
-// ask sends a question. It sends it again only if the server's length error shows that a
-// smaller token limit helps.
+// ask sends a question. If the server refuses it for its length and a smaller token limit may help,
+// ask sends it once more.
 func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backend.Error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -59,7 +59,7 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 	send := func() (*reply, *backend.Error) { return p.send(ctx, w.request(p), s) }
 	r, failure := send()
 	if failure != nil && failure.Kind == backend.TooLong && failure.Status != 0 {
-		// The server knows the exact lengths; a smaller limit may be enough.
+		// The server has reported the exact lengths; a smaller limit may be enough.
 		if shorter := p.learnLengths(failure, q.dialect(), len(q.prompt), w.limit); shorter > 0 {
 			w.limit = shorter
 			r, failure = send()
@@ -75,7 +75,7 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 		}
 		return r, failure
 	}
-	if w.limit < w.wanted/4 { // not less than w.wanted: a window as large as max_tokens never has room for all of them
+	if w.limit < w.wanted/4 { // a quarter: if max_tokens is as large as the window, limit is always lower
 		p.warnOnce("full", "the model's window is nearly full: the reply had %d tokens at most", w.limit)
 	}
 	p.learnBytes(q.dialect(), len(q.prompt), r.usage.counts().Prompt)
@@ -88,13 +88,13 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 // written is a question that is ready to send.
 type written struct {
 	question
-	text    any // the text or its token numbers
-	stopIDs []int
-	wanted  int // the reply's token limit that the user wants
-	limit   int // the limit that the window leaves
+	text    any   // the prompt as text or as token numbers
+	stopIDs []int // tokens that end a reply
+	wanted  int   // the token limit of a reply as configured
+	limit   int   // the token limit for which the window has room
 }
 
-// write prepares a question and checks that it fits the model's window.
+// write prepares a question for sending, and checks that it fits the model's window.
 func (p *Predictor) write(ctx context.Context, q question) (w written, failure *backend.Error) {
 	w = written{question: q, wanted: p.cfg.MaxTokens}
 	tokens := 0
@@ -120,7 +120,7 @@ func (p *Predictor) write(ctx context.Context, q question) (w written, failure *
 	return w, failure
 }
 
-// request returns the question in the form that the server currently accepts.
+// request returns the request for a question, with the fields that the server accepts.
 func (w *written) request(p *Predictor) request {
 	r := request{text: w.prompt, limit: w.limit, lowered: w.limit < w.wanted, dialect: w.dialect(), form: w.form, stopIDs: w.stopIDs}
 	switch r.dialect {
@@ -137,21 +137,21 @@ func (w *written) request(p *Predictor) request {
 	return r
 }
 
-// reasonHeader is the header in which npdb's own server says why an answer is unknown.
+// reasonHeader is the HTTP header in which npdb's own server says why a state is unknown.
 const reasonHeader = "X-Npdb-Reason"
 
-// request is a question in the form in which it is sent.
+// request is a question as it is sent.
 type request struct {
 	fields  map[string]any
-	text    string // the question's text
+	text    string // the prompt as text
 	limit   int    // the reply's token limit
-	lowered bool   // the window leaves less than the wanted limit
+	lowered bool   // the window has less room than the configured limit
 	dialect Dialect
 	form    chatForm
-	stopIDs []int // the tokens at which a reply to a trace ends
+	stopIDs []int // tokens that end a reply to a trace
 }
 
-// open sends a request.
+// open sends a request and returns the events of its reply.
 func (p *Predictor) open(ctx context.Context, q request) (*events, error) {
 	res, err := p.do(ctx, http.MethodPost, p.at.base+q.dialect.path(), "text/event-stream", q.fields)
 	if err != nil {
@@ -160,8 +160,8 @@ func (p *Predictor) open(ctx context.Context, q request) (*events, error) {
 	return read(res)
 }
 
-// attempt sends one request and reads its reply. With an error it returns the part of the
-// reply that was received, or nil.
+// attempt sends one request and reads its reply. If it fails, it returns the part of the reply that
+// was received, or nil.
 func (p *Predictor) attempt(ctx context.Context, q request, s sink) (*reply, *backend.Error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -172,8 +172,10 @@ func (p *Predictor) attempt(ctx context.Context, q request, s sink) (*reply, *ba
 		return nil, p.fault(ctx, err)
 	}
 	defer stream.Close()
-	idle := time.AfterFunc(p.cfg.Timeout, func() { cancel(errIdle) }) // stopped at once; the long time keeps it from firing before that
-	idle.Stop()                                                       // until the first text: long prompts and hidden reasoning take time
+	// idle is stopped at once, before it can fire. It starts with the first text, because long
+	// prompts and hidden reasoning take time.
+	idle := time.AfterFunc(p.cfg.Timeout, func() { cancel(errIdle) })
+	idle.Stop()
 	defer idle.Stop()
 	last := time.AfterFunc(linger, func() { cancel(nil) })
 	last.Stop()
@@ -198,7 +200,7 @@ func (p *Predictor) attempt(ctx context.Context, q request, s sink) (*reply, *ba
 					continue
 				}
 			}
-			if err != nil { // the reply is complete, so the error does not matter
+			if err != nil { // an error after a complete reply does not matter
 				return r, p.judge(in, q)
 			}
 		case err == nil:
@@ -215,7 +217,7 @@ func (p *Predictor) attempt(ctx context.Context, q request, s sink) (*reply, *ba
 		case errors.Is(err, errTooMany):
 			return r, p.unended(r, q)
 		default:
-			_ = in.takeText(in.hider.rest()) // keep the original failure
+			_ = in.takeText(in.hider.rest()) // report the first failure
 			return r, p.fault(ctx, err)
 		}
 	}

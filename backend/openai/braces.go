@@ -1,18 +1,18 @@
 package openai
 
-// maxEarly bounds how often an incomplete answer is decoded.
+// maxEarly limits how often an incomplete reply is decoded.
 const maxEarly = 16
 
-// braces follows the JSON objects of a streaming answer, so that the answer is decoded only
-// when a state may be complete and not after each piece.
+// braces counts the braces of the JSON in a streaming reply, so that the reply is decoded only when
+// a state may be complete and not after each piece.
 type braces struct {
 	depth        int
-	text, escape bool // inside a string; after a backslash in it
+	text, escape bool // inside a JSON string; after a backslash in one
 	closed       int
 }
 
-// feed takes the next piece. It reports whether the outermost object or one of its members
-// ended in the piece.
+// feed reads the next piece of the reply. It reports whether the outermost object, or an object
+// directly in it, ended in this piece.
 func (b *braces) feed(piece string) (closed bool) {
 	for i := range len(piece) {
 		switch c := piece[i]; {

@@ -13,11 +13,11 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// maxBody bounds the body of a response that is not streamed, in bytes.
+// maxBody limits the body of a response that is not streamed, in bytes.
 const maxBody = 16 << 20
 
-// call sends a request that is not streamed and returns the body of its response, JSON or
-// not. fields is the request's body, nil for none.
+// call sends a request without streaming and returns the body of the response, JSON or not. fields
+// is the body of the request, nil for none.
 func (p *Predictor) call(ctx context.Context, method, url string, fields map[string]any) ([]byte, *backend.Error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -35,7 +35,7 @@ func (p *Predictor) call(ctx context.Context, method, url string, fields map[str
 	return body, nil
 }
 
-// unstreamed sends a request of a dialect that is not to be streamed, and returns the reply.
+// unstreamed sends a request in dialect d without streaming, and returns the reply.
 func (p *Predictor) unstreamed(ctx context.Context, d Dialect, fields map[string]any) (chunk, *backend.Error) {
 	fields["stream"], fields["stream_options"] = false, nil
 	body, failure := p.call(ctx, http.MethodPost, p.at.base+d.path(), fields)
@@ -49,8 +49,8 @@ func (p *Predictor) unstreamed(ctx context.Context, d Dialect, fields map[string
 	return c, nil
 }
 
-// do sends a request. fields is its body, nil for none. The error is a *refusal or an error
-// of http.Client.
+// do sends a request. fields is its body, nil for none. The error is a *refusal or an error of
+// http.Client.
 func (p *Predictor) do(ctx context.Context, method, url, accept string, fields map[string]any) (*http.Response, error) {
 	var body bytes.Buffer
 	if fields != nil {
@@ -83,16 +83,16 @@ func (p *Predictor) do(ctx context.Context, method, url, accept string, fields m
 	return res, nil
 }
 
-// encode writes a request's body. It leaves out fields that are nil.
+// encode writes the body of a request. It leaves out fields that are nil.
 func encode(body *bytes.Buffer, fields map[string]any) error {
 	fields = maps.Clone(fields)
 	maps.DeleteFunc(fields, func(_ string, v any) bool { return v == nil })
 	enc := json.NewEncoder(body)
-	enc.SetEscapeHTML(false) // "<" would take six bytes, and nd/1 has many of them
+	enc.SetEscapeHTML(false) // an escaped "<" takes six bytes, and nd/1 has many
 	return enc.Encode(fields)
 }
 
-// wholeBody reads a body to its end.
+// wholeBody reads the body of a response to its end.
 func wholeBody(res *http.Response) ([]byte, error) {
 	body, err := io.ReadAll(io.LimitReader(res.Body, maxBody+1))
 	switch {
@@ -104,7 +104,7 @@ func wholeBody(res *http.Response) ([]byte, error) {
 	return repaired(body), nil
 }
 
-// refusal reports a response that is no answer: its status is not a success, or its body is
+// refusal reports a response that cannot be used: its status is not a success, or its body is
 // compressed, damaged, or neither a stream nor JSON.
 type refusal struct {
 	status int
@@ -114,7 +114,7 @@ type refusal struct {
 
 func (r *refusal) Error() string { return fmt.Sprintf("HTTP status %d", r.status) }
 
-// refuse reads the rest of a response and closes it.
+// refuse returns the refusal for a response, with the rest of its body.
 func refuse(res *http.Response) *refusal {
 	defer res.Body.Close()
 	// Even a truncated body is useful.

@@ -2,8 +2,8 @@ package openai
 
 import "fmt"
 
-// Verdict says whether a server has a capability. It is Undecided if the trial was not
-// possible or gave no result.
+// Verdict says whether a server has a capability. It is Undecided if the capability could not be
+// tested, or the test had no clear result.
 type Verdict string
 
 // The verdicts.
@@ -17,7 +17,7 @@ const (
 type Capability struct {
 	Name    string  `json:"name"`
 	Verdict Verdict `json:"verdict"`
-	Seen    string  `json:"seen"`  // details that the trial showed; may be ""
+	Seen    string  `json:"seen"`  // what the test showed; may be ""
 	Means   string  `json:"means"` // what this means for the user
 }
 
@@ -26,13 +26,13 @@ type Capabilities struct {
 	Place  string       `json:"place"`
 	Model  string       `json:"model"`
 	Models []string     `json:"models"`
-	Window int          `json:"window"` // tokens; 0: unknown
+	Window int          `json:"window"` // in tokens; 0: unknown
 	Items  []Capability `json:"capabilities"`
-	Asked  *Found       `json:"asked,omitempty"` // nil if there is nothing to remember
+	Asked  *Found       `json:"asked,omitempty"` // the dialect that was stored; nil if nothing was
 }
 
-// Lacks reports whether a useful capability is missing or unknown. For canThink and canBOS
-// neither answer is better, so they are never missing.
+// Lacks reports whether a useful capability is missing or unknown. canThink and canBOS only
+// describe a server, so they never count as missing.
 func (c Capability) Lacks() bool {
 	return c.Verdict != Yes && c.Name != canThink && c.Name != canBOS
 }
@@ -61,8 +61,8 @@ const (
 	canTellFailure = "errors told"
 )
 
-// meanings says what a capability means for the user: first if the server has it, then if
-// it does not. An undecided capability is treated as missing.
+// meanings has, for each capability, what it means for the user that the server has it, and that it
+// does not. An undecided capability counts as missing.
 var meanings = map[string][2]string{
 	canSpeak:       {"predictions work", "this model cannot be stepped by texts: serve one that was trained on nd/1, or ask it by chat"},
 	canChat:        {"predictions work, as well as the model can run code in its head", "this model cannot be stepped by chat"},
@@ -94,7 +94,7 @@ func (c *Capabilities) add(name string, verdict Verdict, seen string, args ...an
 	c.Items = append(c.Items, Capability{Name: name, Verdict: verdict, Seen: fmt.Sprintf(seen, args...), Means: means})
 }
 
-// verdict returns the verdict on a capability, or Undecided if it was not tried.
+// verdict returns the verdict on a capability, or Undecided if it was not tested.
 func (c *Capabilities) verdict(name string) Verdict {
 	for _, item := range c.Items {
 		if item.Name == name {
@@ -109,7 +109,7 @@ func (c *Capabilities) Usable() bool {
 	return c.verdict(canSpeak) == Yes || c.verdict(canChat) == Yes || c.verdict(canTrace) == Yes
 }
 
-// Rows returns a table for display: name, verdict, details and meaning.
+// Rows returns the rows of a table for display: name, verdict, and details with the meaning.
 func (c *Capabilities) Rows() [][]string {
 	rows := make([][]string, 0, len(c.Items))
 	for _, item := range c.Items {

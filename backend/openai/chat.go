@@ -14,16 +14,16 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// conversation is a question in the form of a chat.
+// conversation is a question as a chat.
 type conversation struct {
 	messages []chat.Message
-	name     string // of the schema
+	name     string // name of the schema
 	schema   map[string]any
-	sure     bool // the model is asked how sure it is
-	states   int  // the most states that the answer may list; 0: the answer is no list
+	sure     bool // the model is asked to state its confidence
+	states   int  // the answer lists at most this many states; 0: it is one state without a list
 }
 
-// text returns the contents of all messages, whose length is the cost of the chat.
+// text returns the contents of all messages. Its length determines how many tokens the chat needs.
 func (c *conversation) text() string {
 	var b strings.Builder
 	for _, m := range c.messages {
@@ -32,11 +32,11 @@ func (c *conversation) text() string {
 	return b.String()
 }
 
-// chatForm is the form of chat requests that a server accepts, learned from its refusals.
+// chatForm says in which form the server accepts chats. It is learned from the server's refusals.
 type chatForm struct {
 	schema   schemaForm
-	length   string // the field that limits a reply
-	noSystem bool   // the system message is put before the first user message
+	length   string // name of the field that limits the tokens of a reply
+	noSystem bool   // put the system message into the first user message
 }
 
 // schemaForm says how a request describes the form of the answer to the server.
@@ -45,7 +45,7 @@ type schemaForm uint8
 const (
 	bySchema schemaForm = iota
 	anyJSON
-	inWords // only the messages describe it
+	inWords // by the messages only
 )
 
 var (
@@ -53,8 +53,8 @@ var (
 	ofSystem = regexp.MustCompile(`(?i)system (?:role|message|prompt)|role[^.]{0,40}\bsystem\b|roles must alternate`)
 )
 
-// looser returns the next form to try after the server refused a chat in form f. ok is
-// false if the refusal is not about the form, or is about a field that the user set.
+// looser returns the next form to try after the server refused a chat in form f. ok is false if the
+// refusal is not about the form, or if it is about a field that the user set.
 func (p *Predictor) looser(f chatForm, e *backend.Error) (_ chatForm, ok bool) {
 	var said *serverError
 	if !errors.As(e, &said) || e.Status != 0 && e.Status < http.StatusBadRequest {
@@ -84,8 +84,8 @@ func (p *Predictor) looser(f chatForm, e *backend.Error) (_ chatForm, ok bool) {
 	return f, true
 }
 
-// askChat sends a chat, and sends it again in a looser form while the server refuses its
-// form.
+// askChat sends a chat. While the server refuses the form of the chat, askChat sends it again in a
+// looser form.
 func (p *Predictor) askChat(ctx context.Context, q question, sink func() sink) (*reply, *backend.Error) {
 	p.mu.Lock()
 	q.form = p.form
@@ -93,7 +93,7 @@ func (p *Predictor) askChat(ctx context.Context, q question, sink func() sink) (
 	known := q.form
 	for {
 		r, failure := p.ask(ctx, q, sink())
-		if r != nil && (failure == nil || failure.Status == 0) && q.form != known { // the model answered, rightly or wrongly
+		if r != nil && (failure == nil || failure.Status == 0) && q.form != known { // the model replied
 			p.mu.Lock()
 			p.form = q.form
 			p.mu.Unlock()
@@ -108,7 +108,7 @@ func (p *Predictor) askChat(ctx context.Context, q question, sink func() sink) (
 	}
 }
 
-// chatFields returns the body of a chat's request.
+// chatFields returns the body of the request for a chat.
 func (p *Predictor) chatFields(q question, limit int) map[string]any {
 	talk, form := q.talk, q.form
 	messages := talk.messages
@@ -133,14 +133,14 @@ func (p *Predictor) chatFields(q question, limit int) map[string]any {
 	return p.adapted(f)
 }
 
-// textSink collects an answer that is decoded when it is complete.
+// textSink collects a chat's answer, which is decoded when it is complete.
 type textSink struct {
 	text strings.Builder
 	show func(backend.Update)
 	read func(text string) error
-	// early decodes the state to show before the answer is complete; nil: none.
+	// early decodes a state to show from an incomplete answer; nil if none is to be shown.
 	early  func(text string) (dsl.Reply, error)
-	braces braces // of the text
+	braces braces // of the text so far
 	state  *dsl.Reply
 }
 
@@ -164,8 +164,9 @@ func (s *textSink) feed(piece, raw string) (done bool, err error) {
 
 func (s *textSink) end() error { return s.read(s.text.String()) }
 
-// converse asks by chat. If the answer cannot be decoded, it tells the model the error and
-// asks once more. in makes the sink for each answer; its read returns a *chat.Error.
+// converse asks by chat. If the answer cannot be decoded, it sends the error to the model and asks
+// once more; corrected is that error. in makes a sink for each answer, whose read returns a
+// *chat.Error.
 func (p *Predictor) converse(ctx context.Context, q question, in func() *textSink) (r *reply, retries int, corrected error, err error) {
 	var again func()
 	if show := in().show; show != nil {
@@ -200,7 +201,7 @@ func (p *Predictor) converse(ctx context.Context, q question, in func() *textSin
 	}
 }
 
-// corrected returns a chat with an answer and what is wrong with it.
+// corrected returns the chat extended by a wrong answer and the error in it.
 func (q question) corrected(answer string, wrong *chat.Error) question {
 	talk := *q.talk
 	talk.messages = append(slices.Clip(talk.messages), chat.Message{Role: "assistant", Content: answer}, chat.Correction(wrong))
@@ -208,7 +209,7 @@ func (q question) corrected(answer string, wrong *chat.Error) question {
 	return q
 }
 
-// contradictions names the parts of an answer that contradict the program's text.
+// contradictions returns the names of the parts of an answer that contradict the program's source.
 func contradictions(q backend.Question, answer dsl.Reply) []string {
 	if q.Contradictions == nil {
 		return nil
@@ -216,7 +217,7 @@ func contradictions(q backend.Question, answer dsl.Reply) []string {
 	return q.Contradictions(answer)
 }
 
-// talk writes a question as a chat whose answer holds at most the given number of states.
+// talk writes a question as a chat. The answer may list at most this many states.
 func (p *Predictor) talk(q backend.Question, states int) (*conversation, error) {
 	messages, err := chat.Messages(p.cfg.System, q.At, q.Action)
 	if err != nil {
@@ -229,7 +230,7 @@ func (p *Predictor) talk(q backend.Question, states int) (*conversation, error) 
 	if c.sure {
 		c.schema = chat.SureSchema(c.schema)
 	}
-	if p.cfg.Stops > 1 { // all questions share one schema, because the schema is a part of the prefix that servers cache
+	if p.cfg.Stops > 1 { // use one schema for all questions: it is part of the prefix that servers cache
 		c.states, c.name = states, "states"
 		c.messages, c.schema = chat.AskStates(c.messages, states), chat.StatesSchema(c.schema)
 	}
@@ -239,7 +240,7 @@ func (p *Predictor) talk(q backend.Question, states int) (*conversation, error) 
 	return c, nil
 }
 
-// predictChat implements Predict by chat.
+// predictChat implements Predict for chats.
 func (p *Predictor) predictChat(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	if made := p.fromBefore(q); made != nil && len(contradictions(q, made.Step.Reply)) == 0 {
 		return made, nil
@@ -288,7 +289,7 @@ func (p *Predictor) predictChat(ctx context.Context, q backend.Question, show fu
 			return nil, err
 		case err == nil:
 			r = again
-		default: // the first answer is better than none
+		default: // a contradictory answer is better than none
 			parts = first
 		}
 	}
@@ -314,7 +315,7 @@ func (p *Predictor) predictChat(ctx context.Context, q backend.Question, show fu
 	return prediction, nil
 }
 
-// fillChat implements Fill by chat, with one question for all values.
+// fillChat implements Fill for chats. It asks for all values at once.
 func (p *Predictor) fillChat(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (*backend.Filled, error) {
 	messages, err := chat.Values(p.cfg.System, at, first, missing)
 	if err != nil {

@@ -11,39 +11,40 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// chunk holds one piece of a streamed reply, or a whole reply, of completions or of a chat. The
-// types below add to those of go-openai what it lacks, and replace what it reads with a loss.
+// chunk holds one piece of a streamed reply, or a whole reply, of completions or of a chat. Its
+// types add the fields that go-openai lacks, and replace those that go-openai does not read
+// exactly.
 type chunk struct {
 	client.CompletionResponse
 
 	Choices []choice        `json:"choices"`
 	Usage   *usage          `json:"usage"`
 	Error   json.RawMessage `json:"error"`
-	Message json.RawMessage `json:"message"` // of a flat error
+	Message json.RawMessage `json:"message"` // in an error that is not nested
 }
 
 type choice struct {
 	client.CompletionChoice
 
 	Index     number   `json:"index"`
-	Logprobs  logprobs `json:"logprobs"` // go-openai has one type for completions and one for chats
+	Logprobs  logprobs `json:"logprobs"` // for completions and chats; go-openai has two types
 	TokenIDs  tokenIDs `json:"token_ids"`
 	PromptIDs tokenIDs `json:"prompt_token_ids"`
-	Tokens    tokenIDs `json:"tokens"`  // fgserve's
-	Delta     message  `json:"delta"`   // of a chat
-	Message   message  `json:"message"` // of a chat that is not streamed
+	Tokens    tokenIDs `json:"tokens"`  // token ids in fgserve's replies
+	Delta     message  `json:"delta"`   // a piece of a streamed chat
+	Message   message  `json:"message"` // the reply to a chat that is not streamed
 }
 
-// message holds the part of a choice that only chats have. Reasoning comes in one of two
-// fields or inside the content.
+// message holds the part of a choice that only chats have. Depending on the server, the reasoning
+// is in one of two fields or in the content.
 type message struct {
 	client.ChatCompletionStreamChoiceDelta // its reasoning_content: llama-server, SGLang, DeepSeek
 
-	Content   words  `json:"content"`   // go-openai reads no list of parts
+	Content   words  `json:"content"`   // go-openai cannot read a list of parts
 	Reasoning string `json:"reasoning"` // vLLM, Ollama, OpenRouter
 }
 
-// words holds a text or, as Mistral sends it, a list of parts. Any other value is read as
+// words holds a text or, as Mistral sends it, a list of parts. Any other JSON value is read as
 // empty.
 type words struct{ text, thought string }
 
@@ -78,7 +79,7 @@ func (c *choice) thought() string {
 	return ""
 }
 
-// usage distinguishes unknown numbers from 0, which go-openai does not.
+// usage distinguishes numbers that the server does not report from 0; go-openai does not.
 type usage struct {
 	Prompt     number `json:"prompt_tokens"`
 	Completion number `json:"completion_tokens"`
@@ -95,15 +96,15 @@ func (u *usage) counts() backend.Usage {
 	return backend.Usage{Prompt: u.Prompt.count(), Cached: u.Details.Cached.count(), Completion: u.Completion.count()}
 }
 
-// tokenLogprob holds a token of a reply. Its log probability may be unknown, which go-openai
-// reads as 0.
+// tokenLogprob holds a token of a reply and its log probability, which may be unknown; go-openai
+// would read that as 0.
 type tokenLogprob struct {
 	client.ChatCompletionTokenLogprob
 
 	Logprob number `json:"logprob"`
 }
 
-// text returns the token as it occurs in the reply. A token may be a part of a character.
+// text returns the token's text as it occurs in the reply. It may be only a part of a character.
 func (t tokenLogprob) text() string {
 	if len(t.Bytes) == 0 {
 		return t.Token
@@ -115,10 +116,10 @@ func (t tokenLogprob) text() string {
 	return b.String()
 }
 
-// logprobs holds the log probabilities of a reply's tokens, in either of the two shapes in
-// which servers report them.
+// logprobs holds the log probabilities of a reply's tokens, in one of the two shapes in which
+// servers report them.
 type logprobs struct {
-	Tokens        []string       `json:"tokens"` // of completions (vLLM): parallel lists
+	Tokens        []string       `json:"tokens"` // of completions (vLLM): lists of equal length
 	TokenLogprobs []number       `json:"token_logprobs"`
 	Content       []tokenLogprob `json:"content"` // of chats, and of llama-server
 }
@@ -132,7 +133,7 @@ func (l *logprobs) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// shape names the shape, "" for none.
+// shape returns the name of the shape, or "" if there are no log probabilities.
 func (l *logprobs) shape() string {
 	switch {
 	case len(l.Content) > 0:
@@ -154,11 +155,12 @@ func (l *logprobs) tokens() []tokenLogprob {
 	return tokens
 }
 
-// errNoChunk means that a piece of a stream is not a JSON object.
+// errNoChunk reports a piece of a stream that is not a JSON object as expected.
 var errNoChunk = errors.New("a piece of the stream is no JSON object")
 
-// vital holds the values without which a piece cannot be read: its texts and the objects that
-// contain them. encoding/json names only the first value of a wrong type, which may be another.
+// vital holds the values without which a piece of a stream is useless: its texts, and the objects
+// that contain them. It is decoded separately, because encoding/json reports only the first value
+// of a wrong type.
 type vital struct {
 	Choices []struct {
 		Text    *string   `json:"text"`
@@ -167,9 +169,8 @@ type vital struct {
 	} `json:"choices"`
 }
 
-// decodeChunk decodes one piece of a stream. It leaves out values of unexpected types that
-// are not vital. If the piece reports a server error, decodeChunk returns it as a
-// *serverError.
+// decodeChunk decodes one piece of a stream. It ignores values of unexpected types, unless they are
+// vital. If the piece is an error object, decodeChunk returns it as a *serverError.
 func decodeChunk(data []byte) (chunk, error) {
 	var c chunk
 	var invalid *json.SyntaxError

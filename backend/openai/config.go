@@ -1,11 +1,11 @@
-// Package openai asks a model behind an OpenAI-compatible server: vLLM, SGLang,
-// llama-server, Ollama, npdb's own, or any other server with chat. The dialect decides the
-// form of a question: a text of nd/1 goes to /v1/completions, and the reply is decoded
-// while it streams; a conversation goes to /v1/chat/completions.
+// Package openai predicts with a model behind an OpenAI-compatible server: vLLM, SGLang,
+// llama-server, Ollama, npdb's own, or any other server that offers chat. The dialect decides how a
+// question is sent: an nd/1 text, or a trace of the Code World Model, goes to /v1/completions, and
+// the reply is decoded while it streams; a conversation goes to /v1/chat/completions.
 //
-// Of github.com/sashabaranov/go-openai the package uses the types of replies and of the list
-// of models, to which it adds what other servers send (chunk, listedModel). It does not use
-// its client, which refuses some models and prompts, nor its types of requests (fields).
+// Of github.com/sashabaranov/go-openai the package uses the types of replies and of the list of
+// models, and adds to them what other servers send (chunk, listedModel). It does not use the
+// client, which refuses some models and prompts, nor the types of requests (fields).
 package openai
 
 import (
@@ -23,67 +23,67 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// PromptMode says how the text of a question is sent.
+// PromptMode says how a prompt is sent.
 type PromptMode string
 
-// Text sends a string, which every server accepts. IDs sends token numbers: each step is
-// tokenized only once, and the server's prefix cache stays useful even if the model
-// tokenizes its own text differently. IDs needs a server with /tokenize.
+// Text sends a string, which every server accepts. IDs sends token numbers: each step is tokenized
+// only once, and the server's prefix cache stays valid even if the model tokenizes its own text
+// differently. IDs needs a server with /tokenize.
 const (
 	Text PromptMode = "text"
 	IDs  PromptMode = "ids"
 )
 
-// Config describes a server, a model and how to ask it. Zero fields have the defaults named
-// here.
+// Config describes a server, its model, and how requests are sent. A comment names the default of a
+// field that is zero.
 type Config struct {
 	// BaseURL is the root of the API, for example "http://127.0.0.1:8000/v1". For a Unix
 	// socket it is "unix:///run/model.sock"; the API then begins at /v1.
 	BaseURL string
 	Key     string
-	// Model is the name of the model on the server; "" takes the first that the server
-	// lists.
+	// Model is the model's name on the server; "": the first model that the server lists.
 	Model   string
 	Dialect Dialect     // "": ND1
-	Memory  Memory      // where Auto stores its findings; nil: nowhere
-	Format  *dsl.Format // token names; nil: dsl.ND1
-	// StopIDs are the numbers of <|frame_sep|> in the model's vocabulary, for servers that
-	// can also stop at tokens. If empty, they are not sent.
+	Memory  Memory      // where Auto stores the dialect it finds; nil: nowhere
+	Format  *dsl.Format // spellings of nd/1's tokens; nil: dsl.ND1
+	// StopIDs holds the token numbers of <|frame_sep|> in the model's vocabulary, for servers that
+	// can stop at tokens too. If it is empty, the field is not sent.
 	StopIDs     []int
 	MaxTokens   int     // of one reply; 0: 2048
 	Temperature float64 // always sent, even if 0
 	TopP        float64 // 0: not sent
 	Seed        *int64
-	// Window is the maximum number of tokens of a question and its reply together; 0: the
-	// server's value.
+	// Window is the maximum number of tokens of a prompt and its reply together; 0: as the server
+	// reports.
 	Window   int
 	Logprobs bool // request log probabilities, from which confidences are computed
-	// OwnWord asks a model by chat to say how sure it is if the server returns no log
+	// OwnWord makes npdb ask a chat model to state its confidence if the server returns no log
 	// probabilities.
 	OwnWord bool
-	// Stops is the maximum number of states in one reply to a chat: the requested state and
-	// the next ones of the same move, which then need no request. 0: 1.
+	// Stops is the maximum number of states in one reply to a chat: the requested state and the
+	// states after it, if the same action is repeated. Those need no request of their own later. 0:
+	// 1.
 	Stops  int
 	Prompt PromptMode
-	// System is the first message of chats; "": chat.System.
+	// System is the system message of chats; "": chat.System.
 	System string
-	// Vocabulary tokenizes traces; nil: the server does.
+	// Vocabulary tokenizes traces; nil: the server tokenizes them.
 	Vocabulary *Vocabulary
-	// AddSpecialTokens says whether a text begins with the model's BOS token. If nil, the
-	// server decides.
+	// AddSpecialTokens says whether the server puts the model's BOS token before a prompt. If it is
+	// nil, the server decides.
 	AddSpecialTokens *bool
-	// Extra are fields of the request's body that override npdb's. A nil value removes a
-	// field, for servers that refuse unknown fields.
+	// Extra holds fields of the request's body that override npdb's. A nil value removes a field,
+	// for servers that refuse unknown fields.
 	Extra   map[string]any
 	Headers map[string]string
-	// Offline refuses a server on another machine.
+	// Offline makes New refuse a server on another machine.
 	Offline bool
 
-	Timeout     time.Duration // of one request; 0: 2 minutes
+	Timeout     time.Duration // of one request until its reply has ended; 0: 2 minutes
 	IdleTimeout time.Duration // between two pieces of a reply; 0: 30 s
-	Retries     int           // after the first attempt; 0: 2, negative: none
-	// MaxWait is the longest wait between attempts. If a server asks for a longer wait,
-	// npdb does not retry. 0: 30 s.
+	Retries     int           // number of retries; 0: 2, negative: none
+	// MaxWait is the maximum wait between attempts. If a server asks for a longer wait, npdb does
+	// not retry. 0: 30 s.
 	MaxWait time.Duration
 
 	// Now and Sleep replace the clock in tests.
@@ -136,7 +136,7 @@ func (c Config) withDefaults() (Config, error) {
 	return c, nil
 }
 
-// fitsHeader reports whether a text is allowed in a header (RFC 9110, section 5.5).
+// fitsHeader reports whether a text is allowed in an HTTP header (RFC 9110, section 5.5).
 func fitsHeader(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f })
 }
@@ -159,9 +159,9 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// New returns a predictor for a configuration. It sends no request. An error describes a
-// fault of the configuration and contains no credential. If Offline refuses the server, it
-// is a *backend.Error.
+// New returns a predictor for a configuration. It sends no request. An error describes what is
+// wrong with the configuration, without credentials; if Offline forbids the server, it is a
+// *backend.Error.
 func New(c Config) (*Predictor, error) {
 	c, err := c.withDefaults()
 	if err != nil {

@@ -12,15 +12,15 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Dialect is the format in which a model is asked.
+// Dialect is the format of questions to a model.
 type Dialect string
 
-// CWM sends a trace of the Code World Model (package backend/rollout) to /completions. ND1
-// sends a text of nd/1 to /completions, for models that were trained on it. Chat sends a
-// conversation to /chat/completions (package dsl/chat), for all other models. Auto starts
-// with nd/1. It changes to chat if the server supports only chat, refuses the first
-// question, or its model answers with something other than nd/1. If there is a Memory,
-// later runs start with the dialect that was found.
+// ND1 sends an nd/1 text to /completions, for models that were trained on it. CWM sends a trace of
+// the Code World Model (package backend/rollout) to /completions. Chat sends a conversation
+// (package dsl/chat) to /chat/completions, for all other models. Auto starts with nd/1, or with a
+// trace if the model's name is that of a Code World Model. It changes to chat if the server
+// supports only chat or refuses the first question, or if the model's reply is not nd/1. With a
+// Memory, later runs start with the dialect that was found.
 const (
 	ND1  Dialect = "nd1"
 	CWM  Dialect = "cwm"
@@ -31,7 +31,7 @@ const (
 // Dialects returns all dialects.
 func Dialects() []Dialect { return []Dialect{Auto, ND1, Chat, CWM} }
 
-// spoken returns the name of a dialect for display, or "" for Auto.
+// spoken returns the name of a dialect for display; it is "" for Auto.
 func (d Dialect) spoken() string {
 	switch d {
 	case ND1:
@@ -42,7 +42,7 @@ func (d Dialect) spoken() string {
 	return string(d)
 }
 
-// path returns the path of requests in a dialect.
+// path returns the path below the API's root to which requests in this dialect go.
 func (d Dialect) path() string {
 	if d == Chat {
 		return "/chat/completions"
@@ -50,14 +50,14 @@ func (d Dialect) path() string {
 	return "/completions"
 }
 
-// dialect returns the dialect to ask in, or Auto until it is known.
+// dialect returns the dialect to use, or Auto while it is not known.
 func (p *Predictor) dialect() Dialect {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.spoken
 }
 
-// settle stores the dialect that Auto has found. It warns the user, with the reason, if the
+// settle stores the dialect that Auto has found, and the reason why. It warns the user if the
 // dialect is not nd/1.
 func (p *Predictor) settle(d Dialect, why string) {
 	p.mu.Lock()
@@ -85,10 +85,10 @@ func (p *Predictor) settle(d Dialect, why string) {
 	}
 }
 
-// by names the dialects in messages.
+// by has the names of the dialects in messages.
 var by = map[Dialect]string{ND1: "nd/1", Chat: "chat", CWM: "traces"}
 
-// Reasons for the choice of a dialect.
+// The reasons for choosing a dialect.
 const (
 	hasND1       = "The model speaks nd/1"
 	namedTraces  = "The model's name is that of a Code World Model"
@@ -97,10 +97,11 @@ const (
 	noND1        = "The model does not speak nd/1"
 )
 
-// inDialect asks in the model's dialect. If Auto has not found it yet, inDialect tries what
-// an earlier run found, then nd/1. If the failure shows that the model does not speak nd/1,
-// it tries chat; the failure of the chat is returned only if the server has a chat
-// endpoint. tells says whether a valid answer to nd1 shows that the model speaks nd/1.
+// inDialect asks in the model's dialect. While Auto has not found it, inDialect first tries the
+// dialect that an earlier run found, or traces if the model's name says so, then nd/1. If the
+// failure shows that the model does not speak nd/1, it tries chat; it returns the failure of the
+// chat only if the server has a chat endpoint. tells says whether a valid answer to nd1 shows that
+// the model speaks nd/1.
 func inDialect[T any](ctx context.Context, p *Predictor, tells bool, nd1, inChat, inTraces func() (T, error)) (answer T, err error) {
 	switch p.dialect() {
 	case Chat:
@@ -166,13 +167,13 @@ func inDialect[T any](ctx context.Context, p *Predictor, tells bool, nd1, inChat
 	return answer, err
 }
 
-// answered reports whether the failure concerns an answer that the model gave.
+// answered reports whether the model replied, but not with a valid state.
 func answered(failure *backend.Error) bool {
 	return failure != nil && (failure.Kind == backend.NoState || failure.Kind == backend.Endless)
 }
 
-// speaksNoND1 returns the reason why a failure shows that the model does not speak nd/1, or
-// "" if it does not show that.
+// speaksNoND1 returns why a failure shows that the model does not speak nd/1, or "" if the failure
+// does not show this.
 func (p *Predictor) speaksNoND1(err error) string {
 	var failure *backend.Error
 	if !errors.As(err, &failure) {

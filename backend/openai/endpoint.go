@@ -14,14 +14,14 @@ import (
 	"time"
 )
 
-// endpoint is the address of a server. Only user is secret: base, root and place may appear
-// in messages.
+// endpoint is the address of a server. Only user is secret; the other fields may appear in
+// messages.
 type endpoint struct {
 	base   string // root of the API, without a trailing slash
 	root   string // root of the server, where /tokenize is
 	place  string // for display
 	host   string // without the port
-	socket string // of a Unix socket; "" for TCP
+	socket string // path of a Unix socket; "" for TCP
 	user   *url.Userinfo
 }
 
@@ -31,7 +31,7 @@ func parseEndpoint(raw string) (endpoint, error) {
 	}
 	u, err := url.Parse(strings.TrimSpace(raw))
 	switch {
-	case err != nil: // err contains the whole address, which may include a password
+	case err != nil: // err contains the address, which may include a password
 		return endpoint{}, errors.New("the server's address is no URL: it should look like http://127.0.0.1:8000/v1")
 	case u.Scheme == "unix":
 		if u.Path == "" {
@@ -66,8 +66,8 @@ func (e endpoint) away() bool {
 	return err != nil || !ip.Unmap().IsLoopback()
 }
 
-// newTransport returns a transport like http.DefaultTransport: it honours HTTP_PROXY,
-// HTTPS_PROXY and NO_PROXY, but never for this machine.
+// newTransport returns a transport like http.DefaultTransport. It honours HTTP_PROXY, HTTPS_PROXY
+// and NO_PROXY, but uses no proxy for a server on this machine.
 func newTransport(e endpoint) *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConnsPerHost = t.MaxIdleConns // there is one host, and npdb eval sends it many requests at once
@@ -88,11 +88,11 @@ func newTransport(e endpoint) *http.Transport {
 	return t
 }
 
-// dialTimeout is the value of http.DefaultTransport.
+// dialTimeout is that of http.DefaultTransport.
 const dialTimeout = 30 * time.Second
 
-// hereOnly refuses connections to other machines, because a name such as gpu.localhost may
-// be resolved to any address.
+// hereOnly refuses connections to other machines. A name for this machine, such as gpu.localhost,
+// may be resolved to any address.
 func hereOnly(network, address string, _ syscall.RawConn) error {
 	if network == "unix" {
 		return nil
@@ -104,12 +104,11 @@ func hereOnly(network, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// refuseRedirect refuses redirects, so that questions and the key reach only the configured
-// server.
+// refuseRedirect refuses redirects, so that prompts and the key reach only the configured server.
 func refuseRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// authorization returns the Authorization header for the key or, without a key, for the
-// user of the address.
+// authorization returns the value of the Authorization header: for the key or, without a key, for
+// the user name and password in the address.
 func authorization(key string, e endpoint) string {
 	switch {
 	case key != "":

@@ -12,19 +12,19 @@ import (
 type serverError struct {
 	Message string
 	Type    string
-	Param   string   // the field of the request that the error is about; "" if unknown
+	Param   string   // the request field to which the error refers; "" if unknown
 	Code    int      // the HTTP status; 0 if absent
 	word    string   // the code if it is a word
-	fields  []string // the optional fields of the request that it names
-	Nested  bool     // in an object of its own, "error"
-	// Tokens of the model's window and of the question, as llama-server reports
-	// them; 0 if unknown.
+	fields  []string // optional request fields that the error names
+	Nested  bool     // the error object was the value of a field "error"
+	// window and prompt are the numbers of tokens that llama-server reports in the error; 0 if
+	// unknown.
 	window, prompt int
 }
 
 func (e *serverError) Error() string { return e.Message }
 
-// decodeEnvelope reads the error object of a body:
+// decodeEnvelope decodes the error object in a response body. It knows these formats:
 //
 //	{"error": {"message", "type", "code"}}             OpenAI, vLLM, llama-server, Ollama
 //	{"object": "error", "message", "type", "code"}     SGLang, older vLLM
@@ -81,8 +81,9 @@ func decodeEnvelope(body []byte) (serverError, bool) {
 	return e, e.Message != "" || e.Type != ""
 }
 
-// listed returns the messages of a list of errors in the format of FastAPI (only loc and
-// msg, because other fields repeat the request) or Cloudflare, or "" for anything else.
+// listed returns the messages of a list of errors in the format of FastAPI or Cloudflare, or "" for
+// anything else. Of FastAPI's errors it uses only loc and msg, because other fields repeat the
+// request.
 func listed(raw json.RawMessage) string {
 	var list []struct {
 		Loc     []any  `json:"loc"`
@@ -107,8 +108,7 @@ func listed(raw json.RawMessage) string {
 	return strings.Join(all, "; ")
 }
 
-// text returns the value of a JSON string, or the JSON itself for other values. It returns
-// "" for null.
+// text returns the value of a JSON string, and for other values the JSON itself; "" for null.
 func text(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil || len(raw) == 0 {
@@ -125,7 +125,7 @@ var (
 	noneSuch = regexp.MustCompile(`(?i)model|does not exist`)
 )
 
-// isForChat reports whether the error says that the server or its model supports only chat.
+// isForChat reports whether the error says that the server or the model supports only chat.
 func (e serverError) isForChat() bool {
 	return forChat.MatchString(e.Message) && !noChat.MatchString(e.Message) && !e.isNoPath()
 }
@@ -143,7 +143,7 @@ func (e serverError) isNoQuota() bool {
 	return noQuota.MatchString(e.Message + " " + e.Type + " " + e.word)
 }
 
-// tooLong reports whether the server refused a question because of its length.
+// tooLong reports whether the server refused a prompt because of its length.
 func (e serverError) tooLong() bool {
 	if strings.Contains(e.Type, "exceed_context_size") || strings.Contains(e.Type, "context_length_exceeded") {
 		return true
@@ -163,12 +163,12 @@ func (e serverError) tooLong() bool {
 
 var (
 	windowTold = regexp.MustCompile(`(?i)(?:maximum (?:context|model) length|available context size|context length)(?: is| of| \()?(?: only)? ?\(?(\d+)`)
-	// If vLLM says "at least", it stopped counting there.
+	// If vLLM says "at least", it has counted only up to this number.
 	promptTold = regexp.MustCompile(`(?i)(?:request has|prompt contains|input \() ?(\d+)(?: (?:input|prompt) tokens|\)| tokens)|\(?(\d+)(?: in the (?:messages|prompt)| tokens from the input)`)
 )
 
-// lengths returns the window and the question's length in tokens that the error reports, or
-// 0 for each that is missing.
+// lengths returns the window and the length of the prompt in tokens, as the error reports them; 0
+// for a number that is missing.
 func (e serverError) lengths() (window, prompt int) {
 	if e.window > 0 {
 		return e.window, e.prompt

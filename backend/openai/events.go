@@ -9,27 +9,27 @@ import (
 	"net/http"
 )
 
-// maxEvent bounds one event of a stream, in bytes. Servers that do not really stream send
-// the whole reply as one event, with the log probabilities of its tokens.
+// maxEvent limits the size of one event of a stream, in bytes. Servers that do not really stream
+// send the whole reply as one event, with the log probabilities of all tokens.
 const maxEvent = 16 << 20
 
 var errLongEvent = errors.New("an event of the stream has more than 16 MiB")
 
-// events reads the events of a reply: a stream of server-sent events (WHATWG HTML, section
-// 9.2), or JSON objects.
+// events reads the events of a reply: of a stream of server-sent events (WHATWG HTML, section 9.2),
+// or of a body of JSON objects.
 type events struct {
 	io.Closer
 	header  http.Header
-	objects []json.RawMessage // of a reply that is not a stream
+	objects []json.RawMessage // the rest of a reply that is not a stream
 	lines   *bufio.Reader
-	skipLF  bool   // the last line ended in \r, so a following \n belongs to it
-	data    []byte // of the current event
+	skipLF  bool   // the last line ended with \r: skip a \n that follows
+	data    []byte // data of the current event
 	err     error
 }
 
-// next returns the next event that has content. The error is io.EOF after the last one,
-// io.ErrUnexpectedEOF if the last one is cut, an error of decodeChunk, after which further
-// events may follow, or an error of the connection.
+// next returns the next event that has content. The error is io.EOF after the last event,
+// io.ErrUnexpectedEOF if the last event is truncated, an error of decodeChunk (events may follow
+// it), or an error of the connection.
 func (e *events) next() (chunk, error) {
 	if len(e.objects) > 0 {
 		data := e.objects[0]
@@ -59,12 +59,12 @@ func (e *events) next() (chunk, error) {
 	return chunk{}, e.err
 }
 
-// doneEvent ends a stream, as the data of its last event.
+// doneEvent is the data of the event that ends a stream.
 const doneEvent = "[DONE]"
 
-// event decodes the current event. ok is false if it has no content, or if more lines of it
-// may follow. Complete JSON is returned without waiting for an empty line, which not all
-// servers send.
+// event decodes the current event. ok is false if it has no content, or if it is incomplete and
+// more lines may follow. Complete JSON is returned at once: not all servers send the empty line
+// that ends an event.
 func (e *events) event(ended bool) (c chunk, ok bool, err error) {
 	switch string(e.data) {
 	case doneEvent:
@@ -86,8 +86,8 @@ func (e *events) event(ended bool) (c chunk, ok bool, err error) {
 	return c, ok, err
 }
 
-// line reads one line and removes its end (\n, \r\n or \r). With an error it returns the
-// text before the error.
+// line reads one line and removes its end (\n, \r\n or \r). With an error it returns the text read
+// before the error.
 func (e *events) line() ([]byte, error) {
 	var line []byte
 	for {

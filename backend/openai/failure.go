@@ -17,15 +17,14 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// Causes with which npdb cancels the context of a request.
+// The causes with which npdb cancels the context of a request.
 var (
 	errTimeout = errors.New("the request's time is over")
 	errIdle    = errors.New("the reply has stalled")
 	errClosed  = errors.New("the predictor is closed")
 )
 
-// fault converts the failure of a request to the predictor's error. ctx is the context of
-// the request.
+// fault converts the error of a request to a *backend.Error. ctx is the context of the request.
 func (p *Predictor) fault(ctx context.Context, err error) *backend.Error {
 	var r *refusal
 	var s *serverError
@@ -38,13 +37,13 @@ func (p *Predictor) fault(ctx context.Context, err error) *backend.Error {
 	return p.unreached(ctx, err)
 }
 
-// failed returns an error about this server. The message is the server's name followed by
+// failed returns an error about this server. Its message is the server's address followed by
 // format.
 func (p *Predictor) failed(kind backend.ErrorKind, format string, args ...any) *backend.Error {
 	return &backend.Error{Kind: kind, Message: p.at.place + " " + fmt.Sprintf(format, args...)}
 }
 
-// refused converts a response that is no answer to an error.
+// refused converts an unusable response to an error.
 func (p *Predictor) refused(r *refusal) *backend.Error {
 	if r.status >= 300 && r.status < 400 {
 		e := p.failed(backend.NoEndpoint, "sends one elsewhere (HTTP %d, to %s). npdb does not follow: set --base-url to the right address",
@@ -64,7 +63,8 @@ func (p *Predictor) refused(r *refusal) *backend.Error {
 	return e
 }
 
-// foreign converts a response that no server of this API sends to an error.
+// foreign returns the error for a response in which no server of this API would answer, for example
+// a web page.
 func (p *Predictor) foreign(r *refusal) *backend.Error {
 	what := "what is no JSON"
 	trimmed := bytes.TrimSpace(r.body)
@@ -98,7 +98,7 @@ func (p *Predictor) foreign(r *refusal) *backend.Error {
 	return e
 }
 
-// spoilt returns the error for a damaged reply with a success status. Such a reply does not
+// spoilt returns the error for a damaged response with a success status. Such a response does not
 // show which endpoints the server has, so npdb tries no other endpoint.
 func (p *Predictor) spoilt(r *refusal) *backend.Error {
 	switch damaged(r.header, r.body) {
@@ -116,7 +116,7 @@ func (p *Predictor) spoilt(r *refusal) *backend.Error {
 		r.status, p.secrets.quote(string(bytes.TrimSpace(r.body))), p.hintV1())
 }
 
-// hintV1 returns a hint for the most common error in addresses, a missing /v1.
+// hintV1 returns a hint for the most common mistake in addresses, a missing /v1.
 func (p *Predictor) hintV1() string {
 	if strings.HasSuffix(p.at.base, "/v1") {
 		return ""
@@ -124,8 +124,8 @@ func (p *Predictor) hintV1() string {
 	return "; most servers want /v1 at its end"
 }
 
-// reported converts an error that the server itself reports. status is that of the response
-// or of the error object in a stream.
+// reported converts an error that the server reports. status is the HTTP status of the response, or
+// that in the error object of a stream.
 func (p *Predictor) reported(s serverError, status int) *backend.Error {
 	s.fields = optionalIn(s.Message + " " + s.Param)
 	s.Message, s.Type, s.Param = p.secrets.quote(s.Message), p.secrets.quote(s.Type), p.secrets.quote(s.Param)
@@ -167,7 +167,7 @@ func (p *Predictor) reported(s serverError, status int) *backend.Error {
 	return e
 }
 
-// inHTTP returns a status in parentheses, or "" for none.
+// inHTTP returns a status in parentheses for a message, or "" for status 0.
 func inHTTP(status int) string {
 	if status == 0 {
 		return ""
@@ -175,7 +175,7 @@ func inHTTP(status int) string {
 	return fmt.Sprintf(" (HTTP %d)", status)
 }
 
-// unreached converts the error of a connection.
+// unreached converts an error of the connection.
 func (p *Predictor) unreached(ctx context.Context, err error) *backend.Error {
 	var (
 		e         *backend.Error
@@ -196,7 +196,7 @@ func (p *Predictor) unreached(ctx context.Context, err error) *backend.Error {
 		e = p.failed(backend.Unreachable, "is not asked any more: npdb has closed the connection")
 	case errors.As(err, &tunnel):
 		return p.proxyRefuses(tunnel.status)
-	case ofProxy(err): // its address may contain a password
+	case ofProxy(err): // the proxy's address may contain a password
 		return p.failed(backend.Unreachable, "cannot be reached through the proxy that HTTP_PROXY or HTTPS_PROXY names. Check them")
 	case errors.As(err, &dns):
 		e = p.failed(backend.Unreachable, "cannot be found: no host is named %q. Check --base-url and the network", p.secrets.quote(dns.Name))
@@ -230,8 +230,8 @@ func (p *Predictor) unreached(ctx context.Context, err error) *backend.Error {
 // noHTTP matches Go's errors for a response that is not valid HTTP.
 var noHTTP = regexp.MustCompile(`(?i)malformed|content-length|transfer.encoding|response headers exceeded`)
 
-// innermost returns the last error of a chain. The errors above it repeat the request's
-// method and address.
+// innermost returns the innermost error that err wraps. The outer ones repeat the request's method
+// and address.
 func innermost(err error) error {
 	for {
 		next := errors.Unwrap(err)
@@ -242,7 +242,7 @@ func innermost(err error) error {
 	}
 }
 
-// bare removes possible credentials from an address: user name, password and query.
+// bare removes what may be a credential from an address: the user name, the password and the query.
 func bare(address string) string {
 	if i := strings.IndexAny(address, "?#"); i >= 0 {
 		address = address[:i]

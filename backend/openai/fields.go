@@ -10,11 +10,11 @@ import (
 	"github.com/npdb/npdb/dsl/cwm"
 )
 
-// A request's body is a map and not a request of go-openai. Refusals of servers and the
-// user's configuration name its fields, and go-openai's types omit a temperature of 0, spell
-// "<" in messages with six bytes, and lack the fields of other servers.
+// The body of a request is a map, not a request type of go-openai. Refusals of servers and the
+// user's configuration refer to fields by name, and go-openai's types omit a temperature of 0,
+// escape "<" in messages with six bytes, and lack the fields of other servers.
 
-// fields returns the body of a request for a text.
+// fields returns the body of a request for an nd/1 text.
 func (p *Predictor) fields(q question, prompt any, limit int) map[string]any {
 	c := p.cfg
 	names := make([]string, 0, len(dsl.Tokens()))
@@ -22,14 +22,14 @@ func (p *Predictor) fields(q question, prompt any, limit int) map[string]any {
 		names = append(names, c.Format.Name(t))
 	}
 	f := p.completion(q, prompt, limit, c.StopIDs, c.Prompt == IDs)
-	// The quote that ends a value cannot be a stop text, because escaped quotes look the same.
-	// The model also ends with <|frame_sep|> when it declines.
+	// For a value, the quote that ends it cannot be a stop text, because an escaped quote contains
+	// it. A model that declines ends with <|frame_sep|> too.
 	f["stop"] = []string{c.Format.Name(dsl.FrameSep)}
 	f["preserved_tokens"] = names // llama-server hides all others
 	return p.adapted(f)
 }
 
-// traceFields returns the body of a request for frames.
+// traceFields returns the body of a request for the frames of a trace.
 func (p *Predictor) traceFields(q question, prompt any, limit int, stopIDs []int) map[string]any {
 	_, isText := prompt.(string)
 	f := p.completion(q, prompt, limit, stopIDs, !isText)
@@ -38,12 +38,12 @@ func (p *Predictor) traceFields(q question, prompt any, limit int, stopIDs []int
 	return p.adapted(f)
 }
 
-// completion returns what texts and traces have in common, with the field names of all known
-// servers. Each server ignores the fields it does not know.
+// completion returns the fields that texts and traces have in common, under the names that all
+// known servers use. A server usually ignores fields that it does not know.
 func (p *Predictor) completion(q question, prompt any, limit int, stopIDs []int, ids bool) map[string]any {
 	f := p.common(q.options, "max_tokens", limit)
 	f["prompt"] = prompt
-	// By default vLLM and SGLang hide special tokens and the stop text.
+	// By default vLLM and SGLang remove special tokens and the stop text from a reply.
 	f["skip_special_tokens"], f["spaces_between_special_tokens"] = false, false
 	f["include_stop_str_in_output"], f["no_stop_trim"] = true, true
 	if len(stopIDs) > 0 {
@@ -60,7 +60,7 @@ func (p *Predictor) completion(q question, prompt any, limit int, stopIDs []int,
 	return f
 }
 
-// common returns the fields of all dialects. length is the field that limits a reply.
+// common returns the fields of all dialects. length is the name of the field that limits a reply.
 func (p *Predictor) common(o backend.Options, length string, limit int) map[string]any {
 	f := map[string]any{
 		"model": p.name(), length: limit, "temperature": p.cfg.Temperature,
@@ -82,7 +82,7 @@ func (p *Predictor) common(o backend.Options, length string, limit int) map[stri
 	return f
 }
 
-// adapted removes the fields that the server refuses and adds the user's own.
+// adapted removes the fields that the server refuses, and adds those of Config.Extra.
 func (p *Predictor) adapted(f map[string]any) map[string]any {
 	p.mu.Lock()
 	for name := range p.without {

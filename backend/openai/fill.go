@@ -14,7 +14,8 @@ import (
 // Fill asks for the missing values; see backend.Predictor.
 func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (*backend.Filled, error) {
 	ctx, replies := withLedger(ctx)
-	// Any model can end a quoted text, so a value does not show the dialect.
+	// Any model can complete a quoted string, so a value does not show which dialect the model
+	// speaks.
 	filled, err := inDialect(ctx, p, false,
 		func() (*backend.Filled, error) { return p.fillText(ctx, at, first, missing, o) },
 		func() (*backend.Filled, error) { return p.fillChat(ctx, at, first, missing, o) },
@@ -28,7 +29,7 @@ func (p *Predictor) Fill(ctx context.Context, at *dsl.Node, first *dsl.Stop, mis
 	return filled, nil
 }
 
-// fillText asks for the values one by one, each after the previous ones.
+// fillText asks for the values one by one, each after the values before it.
 func (p *Predictor) fillText(ctx context.Context, at *dsl.Node, first *dsl.Stop, missing []int, o backend.Options) (_ *backend.Filled, err error) {
 	whole := *first
 	whole.Locals = slices.Clone(first.Locals)
@@ -71,8 +72,8 @@ func (p *Predictor) fillText(ctx context.Context, at *dsl.Node, first *dsl.Stop,
 	return filled, nil
 }
 
-// sureOfValue returns the probability of a value that was read from a reply, or nil if the
-// server does not report it.
+// sureOfValue returns the probability of the value in a reply, or nil if the server does not report
+// it.
 func (p *Predictor) sureOfValue(r *reply, d *dsl.ValueDecoder) *float64 {
 	if !p.cfg.Logprobs {
 		return nil
@@ -80,8 +81,8 @@ func (p *Predictor) sureOfValue(r *reply, d *dsl.ValueDecoder) *float64 {
 	return backend.MeasureValue(r.spelled(""), d.Read())
 }
 
-// noValue adds the name of the argument to the error for a reply that is not a value. limit is
-// the reply's limit in tokens.
+// noValue adds the name of the argument to the error for a reply that is not a value. limit is the
+// token limit of the reply.
 func (p *Predictor) noValue(err error, name string, limit int) error {
 	var failure *backend.Error
 	if !errors.As(err, &failure) {
@@ -90,7 +91,7 @@ func (p *Predictor) noValue(err error, name string, limit int) error {
 	switch failure.Kind {
 	case backend.NoState:
 	case backend.Endless:
-		if failure.Raw != "" { // otherwise the message already says that the model was reasoning
+		if failure.Raw != "" { // otherwise the message says that the model was still reasoning
 			failure.Message = backend.EndlessValue(name, fmt.Sprintf("%d tokens", limit)).Message
 		}
 		return failure

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// finishes maps other servers' finish reasons, in lower case, to OpenAI's.
+// finishes maps finish reasons of other servers, in lower case, to OpenAI's.
 var finishes = map[string]string{
 	"max_tokens": finishLength, "max_output_tokens": finishLength, "model_length": finishLength,
 	"safety": finishFilter, "recitation": finishFilter,
-	"null": "", "none": "", // sent with each piece
+	"null": "", "none": "", // sent with each piece before the end
 }
 
 const (
@@ -18,8 +18,8 @@ const (
 	finishFilter = "content_filter"
 )
 
-// finishNamed returns the finish reason in OpenAI's terms where possible, or "" while the
-// reply continues.
+// finishNamed returns a finish reason in OpenAI's terms if possible, or "" while the reply
+// continues.
 func finishNamed(reason string) string {
 	said := strings.ToLower(strings.TrimSpace(reason))
 	if known, ok := finishes[said]; ok {
@@ -28,8 +28,8 @@ func finishNamed(reason string) string {
 	return said
 }
 
-// endsReply reports whether a finish reason is known to end a reply. After an unknown
-// reason more text may follow, so the reply ends with the stream.
+// endsReply reports whether a finish reason is known to end a reply. After an unknown reason more
+// text may follow, so such a reply ends with the stream.
 func endsReply(finish string) bool {
 	return slices.Contains([]string{
 		finishStop, finishLength, finishFilter, "abort", "error", "tool_calls", "function_call",

@@ -13,10 +13,9 @@ import (
 
 var errLongBody = errors.New("the reply has more than 16 MiB")
 
-// read returns the events of a response. It decides by the first character and not by the
-// Content-Type, because servers and proxies label streams as text/plain or application/json,
-// or not at all. The error is a *refusal if the body is neither a stream nor JSON, or is
-// damaged.
+// read returns the events of a response. It decides by the first character of the body whether this
+// is a stream or JSON, not by the Content-Type: servers and proxies label streams as text/plain or
+// application/json, or not at all. The error is a *refusal if the body is neither, or is damaged.
 func read(res *http.Response) (*events, error) {
 	head := bufio.NewReaderSize(res.Body, 16<<10)
 	first, err := firstCharacter(head)
@@ -36,7 +35,7 @@ func read(res *http.Response) (*events, error) {
 	return nil, refuse(res)
 }
 
-// encoded reports whether a body is compressed. No request asks for that.
+// encoded reports whether a body is compressed. npdb never asks for compression.
 func encoded(h http.Header) bool {
 	encoding := strings.TrimSpace(h.Get("Content-Encoding"))
 	return encoding != "" && !strings.EqualFold(encoding, "identity")
@@ -47,8 +46,8 @@ func isEventStream(h http.Header) bool {
 	return strings.EqualFold(strings.TrimSpace(kind), "text/event-stream")
 }
 
-// firstCharacter skips whitespace and a byte order mark and returns the next character
-// without consuming it, or 0 at the end.
+// firstCharacter skips whitespace and a byte order mark, and returns the next character without
+// consuming it, or 0 at the end.
 func firstCharacter(r *bufio.Reader) (rune, error) {
 	for {
 		c, _, err := r.ReadRune()
@@ -63,7 +62,7 @@ func firstCharacter(r *bufio.Reader) (rune, error) {
 	}
 }
 
-// beginsField reports whether a line of server-sent events comes next.
+// beginsField reports whether a field of a server-sent event comes next.
 func beginsField(r *bufio.Reader) bool {
 	const longest = len("event:")
 	next, _ := r.Peek(longest)
@@ -72,7 +71,7 @@ func beginsField(r *bufio.Reader) bool {
 	})
 }
 
-// objects returns the JSON objects of a body (usually one) as events.
+// objects returns the JSON objects in a body (usually one) as events.
 func objects(res *http.Response) (*events, error) {
 	defer res.Body.Close()
 	data, err := wholeBody(res)
@@ -92,7 +91,7 @@ func objects(res *http.Response) (*events, error) {
 	}
 }
 
-// damage classifies the faults of a body with a success status.
+// damage classifies what is wrong with the body of a response with a success status.
 type damage uint8
 
 const (
@@ -103,7 +102,7 @@ const (
 	packedBody // compressed
 )
 
-// damaged determines what is wrong with a body that is not JSON.
+// damaged returns what is wrong with a body that could not be read as JSON.
 func damaged(h http.Header, body []byte) damage {
 	body = bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(body), []byte("\ufeff")))
 	switch {
@@ -129,7 +128,7 @@ func damaged(h http.Header, body []byte) damage {
 	}
 }
 
-// isBinary reports whether a character does not occur in text.
+// isBinary reports whether a character does not occur in text, but in binary data.
 func isBinary(r rune) bool {
 	return r == '\ufffd' || r < ' ' && r != '\n' && r != '\r' && r != '\t' && r != '\x1b' && r != '\f'
 }

@@ -12,18 +12,18 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// maxCachedIDs bounds the number of cached token numbers, to 16 MB.
+// maxCachedIDs is the maximum number of cached token numbers: they take 16 MB.
 const maxCachedIDs = 2 << 20
 
-// idCache caches the token numbers of pieces of text. nd/1 splits a text at special tokens,
-// across which no tokenizer merges, so the numbers of a text are the concatenation of its
-// pieces' numbers. The least recently used piece is dropped first.
+// idCache caches the token numbers of pieces of text. Pieces are cut at special tokens, across
+// which no tokenizer merges, so the numbers of a text are the numbers of its pieces, one after the
+// other. When the cache is full, the least recently used piece is dropped.
 type idCache struct {
 	mu    sync.Mutex
 	limit int
 	size  int
 	byKey map[string]*list.Element
-	used  *list.List // of idEntry, latest first
+	used  *list.List // of idEntry, the latest used first
 }
 
 type idEntry struct {
@@ -46,8 +46,8 @@ func (c *idCache) get(text string) ([]int, bool) {
 	return e.Value.(idEntry).ids, true
 }
 
-// put caches the numbers of a text unless it has some already: other numbers may be valid
-// too, but the server's prefix cache begins with the first ones.
+// put caches the token numbers of a text, unless the text has some already. Other numbers may be
+// valid too, but the server's prefix cache holds the first ones.
 func (c *idCache) put(text string, ids []int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -63,7 +63,7 @@ func (c *idCache) put(text string, ids []int) {
 	}
 }
 
-// prompt returns the prompt of a question: its text, or its token numbers and their count.
+// prompt returns the prompt of a question: its text and 0, or its token numbers and their count.
 func (p *Predictor) prompt(ctx context.Context, q question) (any, int, *backend.Error) {
 	if p.cfg.Prompt != IDs {
 		return q.prompt, 0, nil
@@ -77,8 +77,8 @@ func (p *Predictor) prompt(ctx context.Context, q question) (any, int, *backend.
 	return all, len(all), failure
 }
 
-// idsOf returns the token numbers of a text's pieces. If begin is set, they start with the
-// model's BOS token.
+// idsOf returns the token numbers of the pieces of a text. If begin is set, they begin with the
+// model's BOS token, if it has one.
 func (p *Predictor) idsOf(ctx context.Context, pieces []string, begin bool) ([]int, *backend.Error) {
 	var all []int
 	for i, piece := range pieces {
@@ -95,8 +95,8 @@ func (p *Predictor) idsOf(ctx context.Context, pieces []string, begin bool) ([]i
 	return all, nil
 }
 
-// keepIDs caches the token numbers that the model itself gave its reply, if they spell the
-// text that the step adds.
+// keepIDs caches the token numbers of the model's own reply, if the reply is exactly the text that
+// the step adds.
 func (p *Predictor) keepIDs(at *dsl.Node, step dsl.Step, r *reply) {
 	if p.cfg.Prompt != IDs || !r.idsWhole || len(r.ids) == 0 {
 		return
@@ -116,8 +116,8 @@ func (p *Predictor) keepIDs(at *dsl.Node, step dsl.Step, r *reply) {
 	}
 }
 
-// tokenize asks the server for the token numbers of a text. The request has the fields of
-// vLLM, SGLang and llama-server.
+// tokenize requests the token numbers of a text from the server. The request has the fields of
+// vLLM, of SGLang and of llama-server.
 func (p *Predictor) tokenize(ctx context.Context, text string, addSpecial bool) ([]int, *backend.Error) {
 	body, failure := p.call(ctx, http.MethodPost, p.at.root+"/tokenize", map[string]any{
 		"model": p.name(), "prompt": text, "add_special_tokens": addSpecial,

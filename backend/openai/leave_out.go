@@ -12,15 +12,16 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// Optional fields of a request: fields that only some servers know, and
-// optional fields of OpenAI's API.
+// Optional fields of a request: ofServers are known to some servers only, ofOpenAI are optional in
+// OpenAI's API.
 var (
 	ofServers = []string{
 		"skip_special_tokens", "spaces_between_special_tokens", "include_stop_str_in_output", "no_stop_trim",
 		"preserved_tokens", "stop_token_ids", "return_token_ids", "add_special_tokens", "stream_options",
 	}
 	ofOpenAI = []string{"logprobs", "seed", "top_p"}
-	// These are removed only if the server names them, because they change the reply: it is not streamed, or is sampled.
+	// ifNamed fields are removed only if the server names them, since that changes the reply: it is
+	// not streamed, or is sampled differently.
 	ifNamed = []string{"stream", "temperature"}
 )
 
@@ -29,7 +30,7 @@ var (
 	unknownField = regexp.MustCompile(`(?i)(?:unrecognized|unexpected|unknown|unsupported|invalid|extra|additional) (?:request )?(?:fields?|arguments?|parameters?|params?|inputs?|propert|keys?)|not (?:permitted|allowed)`)
 )
 
-// optionalIn lists the optional fields that a text names.
+// optionalIn returns the optional fields whose names occur in a text.
 func optionalIn(text string) []string {
 	var found []string
 	words := fieldName.FindAllString(text, -1)
@@ -41,14 +42,14 @@ func optionalIn(text string) []string {
 	return found
 }
 
-// send sends a request. If the server refuses a field, send tries again without it as long
-// as that can help. Refused fields are left out of later requests too.
+// send sends a request. If the server refuses a field, send tries again without it, as long as that
+// may help. Fields whose removal helped are left out of later requests too.
 func (p *Predictor) send(ctx context.Context, q request, s sink) (*reply, *backend.Error) {
 	r, failure := p.attempt(ctx, q, s)
 	var out []string
 	for last, round := failure, 0; last != nil; round++ {
 		if r != nil && r.raw.Len() > 0 {
-			return r, last // the server accepted the request, and the reply failed later
+			return r, last // the server accepted the request: the reply failed
 		}
 		if _, ok := p.looser(q.form, last); ok && q.dialect == Chat {
 			return r, last // askChat tries another form
@@ -77,29 +78,29 @@ func (p *Predictor) send(ctx context.Context, q request, s sink) (*reply, *backe
 	return r, nil
 }
 
-// refusesRequest reports whether the cause of a failure may be a field of the request. For
-// some models OpenAI answers "not allowed to request logprobs".
+// refusesRequest reports whether a failure may be due to a field of the request. For some models
+// OpenAI answers "not allowed to request logprobs".
 func refusesRequest(e *backend.Error) bool {
 	var said *serverError
 	if e.Status == http.StatusForbidden && errors.As(e, &said) && len(said.fields) > 0 {
 		return true
 	}
 	if e.Kind == backend.ServerFailed && errors.As(e, &said) && slices.Contains(said.fields, "logprobs") {
-		return true // some servers fail because of them
+		return true // some servers fail because of log probabilities
 	}
 	return e.Kind == backend.BadRequest && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity)
 }
 
-// failsWithOdds reports whether a server may have failed because of log probabilities
-// without naming them: Python servers fail if one of them is not a valid JSON number.
+// failsWithOdds reports whether a server may have failed because of log probabilities, without
+// naming them: Python servers fail if one of them is not a valid JSON number.
 func (p *Predictor) failsWithOdds(e *backend.Error, fields map[string]any) bool {
 	_, wanted := p.cfg.Extra["logprobs"]
 	return e.Status == http.StatusInternalServerError && fields["logprobs"] != nil && !wanted
 }
 
-// withoutOdds asks again without log probabilities. If that helps twice, they are left out
-// of later questions; once is not enough, because the server may have failed for another
-// reason.
+// withoutOdds sends a request again without log probabilities. If that has helped twice, they are
+// left out of all later requests; once is not enough, because the server may have failed for
+// another reason.
 func (p *Predictor) withoutOdds(ctx context.Context, q request, s sink, r *reply, failure *backend.Error) (*reply, *backend.Error) {
 	q.fields = maps.Clone(q.fields)
 	q.fields["logprobs"] = nil
@@ -117,16 +118,16 @@ func (p *Predictor) withoutOdds(ctx context.Context, q request, s sink, r *reply
 	return again, last
 }
 
-// refusedFields lists the fields to leave out after a failure: first the fields that the
-// server names. In further rounds it lists the fields that not every server knows, and then
-// all optional fields.
+// refusedFields returns the fields to leave out after a failure: in the first round the fields that
+// the server names, in the next one also the fields that only some servers know, and then all
+// optional fields.
 func (p *Predictor) refusedFields(e *backend.Error, fields map[string]any, round int) []string {
 	var said *serverError
 	if !refusesRequest(e) || !errors.As(e, &said) {
 		return nil
 	}
 	for _, word := range fieldName.FindAllString(said.Message, -1) {
-		if _, wanted := p.cfg.Extra[word]; wanted { // the user set it explicitly
+		if _, wanted := p.cfg.Extra[word]; wanted { // the user has set this field
 			return nil
 		}
 	}
@@ -155,7 +156,7 @@ func union(a, b []string) []string {
 	return append(a, slices.DeleteFunc(b, func(name string) bool { return slices.Contains(a, name) })...)
 }
 
-// leaveOut removes fields from later requests.
+// leaveOut removes fields from all later requests.
 func (p *Predictor) leaveOut(names []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// ledger records the replies to one question that were not used: broken replies, wrong
-// answers, and answers in another dialect. It is stored in the question's context, because
+// ledger records the replies to one question that could not be used: broken replies, invalid
+// answers, and answers in the wrong dialect. It is stored in the question's context, because
 // requests are made in several places.
 type ledger struct {
 	mu        sync.Mutex
@@ -32,7 +32,7 @@ func ledgerOf(ctx context.Context) *ledger {
 	return l
 }
 
-// add records a failure and the received part of its reply.
+// add records a failed reply, as far as it was received.
 func (l *ledger) add(r *reply, failure *backend.Error) {
 	if l == nil || r == nil {
 		return
@@ -51,7 +51,7 @@ func (l *ledger) add(r *reply, failure *backend.Error) {
 	l.discarded = append(l.discarded, v)
 }
 
-// addUsed records the tokens of replies that were followed without a result.
+// addUsed records the tokens of valid replies that led to no result.
 func (l *ledger) addUsed(u backend.Usage) {
 	if l == nil {
 		return
@@ -61,7 +61,7 @@ func (l *ledger) addUsed(u backend.Usage) {
 	l.discarded = append(l.discarded, backend.Discarded{Usage: u})
 }
 
-// addContradicted records a reply that contradicted the program's text.
+// addContradicted records a reply that contradicted the program's source.
 func (l *ledger) addContradicted(r *reply) {
 	if l == nil {
 		return
@@ -71,7 +71,7 @@ func (l *ledger) addContradicted(r *reply) {
 	l.discarded = append(l.discarded, backend.Discarded{Usage: r.usage.counts(), Contradicted: true})
 }
 
-// takeBack removes the last reply, because its received part is used.
+// takeBack removes the last record, because the received part of its reply is used.
 func (l *ledger) takeBack() {
 	if l == nil {
 		return
@@ -81,8 +81,8 @@ func (l *ledger) takeBack() {
 	l.discarded = l.discarded[:max(len(l.discarded)-1, 0)]
 }
 
-// pardon marks the replies so far as not the model's fault, because it was asked in a
-// dialect that it does not speak.
+// pardon clears Invalid and Outside of all records: the model was asked in a dialect that it does
+// not speak, so they should not count as its errors.
 func (l *ledger) pardon() {
 	if l == nil {
 		return
@@ -94,7 +94,7 @@ func (l *ledger) pardon() {
 	}
 }
 
-// with adds the tokens of all recorded replies to those of a reply.
+// with returns the sum of u and the tokens of all recorded replies.
 func (l *ledger) with(u backend.Usage) backend.Usage {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -104,15 +104,15 @@ func (l *ledger) with(u backend.Usage) backend.Usage {
 	return u
 }
 
-// taken returns all recorded replies.
+// taken returns all records.
 func (l *ledger) taken() []backend.Discarded {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.discarded)
 }
 
-// outside reports whether a reply was rejected because it names a line that the program
-// does not have.
+// outside reports whether a reply was invalid because it names a line that the program does not
+// have.
 func outside(fault error) bool {
 	var wrong *chat.Error
 	if errors.As(fault, &wrong) {

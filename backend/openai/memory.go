@@ -10,15 +10,15 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// Memory stores between runs how to ask each model. Its methods may be called concurrently.
+// Memory stores the dialect of each model between runs. Its methods may be called concurrently.
 type Memory interface {
-	// Recall returns what is stored for a model at an endpoint; false if nothing is.
+	// Recall returns what is stored for a model on a server; false if nothing is.
 	Recall(endpoint, model string) (Learnt, bool)
-	// Keep replaces what is stored. If l has no dialect, Keep deletes it.
+	// Keep replaces what is stored for the model. If l has no dialect, Keep deletes it.
 	Keep(endpoint, model string, l Learnt) error
 }
 
-// Learnt says how to ask a model, as Auto has found out.
+// Learnt is the dialect of a model, as Auto found it, and why.
 type Learnt struct {
 	Dialect Dialect   `json:"dialect"`
 	Why     string    `json:"why"`
@@ -28,8 +28,8 @@ type Learnt struct {
 // Spoken returns the name of the dialect for display.
 func (l Learnt) Spoken() string { return l.Dialect.spoken() }
 
-// recalled returns what is stored for the model from earlier runs. It returns the zero
-// value if nothing is, or if it was found to be outdated.
+// recalled returns what earlier runs have stored for the model. It returns the zero value if
+// nothing is stored, or if this run has found it outdated.
 func (p *Predictor) recalled(ctx context.Context) Learnt {
 	if p.cfg.Memory == nil || p.ready(ctx) != nil {
 		return Learnt{}
@@ -49,7 +49,7 @@ func (p *Predictor) recalled(ctx context.Context) Learnt {
 	return known
 }
 
-// inMemory looks up the model in the memory.
+// inMemory looks up the model in the memory. It ignores invalid entries.
 func (p *Predictor) inMemory() Learnt {
 	known, ok := p.cfg.Memory.Recall(p.at.place, p.shown(p.name()))
 	switch known.Dialect {
@@ -61,7 +61,7 @@ func (p *Predictor) inMemory() Learnt {
 	return Learnt{}
 }
 
-// speaksAgainst reports whether a failure shows that the stored dialect no longer works.
+// speaksAgainst reports whether a failure shows that the model no longer speaks the stored dialect.
 func speaksAgainst(err error) bool {
 	var failure *backend.Error
 	if !errors.As(err, &failure) {
@@ -76,15 +76,14 @@ func speaksAgainst(err error) bool {
 	return false
 }
 
-// forget drops, for this run, what earlier runs learnt about the model. New findings
-// replace it.
+// forget marks what earlier runs have stored as outdated, for this run. New findings replace it.
 func (p *Predictor) forget() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.void = true
 }
 
-// remember stores what was found, unless it is stored already.
+// remember stores the dialect that was found, unless it is stored already.
 func (p *Predictor) remember(d Dialect, why string) {
 	p.mu.Lock()
 	same := p.known.Dialect == d && !p.void
@@ -105,12 +104,12 @@ func (p *Predictor) keep(l Learnt) error {
 type Found struct {
 	Learnt
 	Before *Learnt `json:"before,omitempty"` // what earlier runs had stored
-	Unkept string  `json:"unkept,omitempty"` // why it could not be stored
+	Unkept string  `json:"unkept,omitempty"` // why the finding could not be stored
 }
 
-// rethink replaces what is known of the model by what a probe found, and forgets a model
-// that cannot be stepped at all. It returns nil if there is no choice of dialects, no
-// memory, or nothing to remember.
+// rethink replaces what is stored for the model by the result of a probe. If no dialect works, it
+// deletes what is stored. It returns nil if the dialect is not Auto, or there is no memory, or
+// nothing was found and nothing was stored.
 func (p *Predictor) rethink(found *Capabilities, why string) *Found {
 	if p.cfg.Memory == nil || p.cfg.Dialect != Auto {
 		return nil

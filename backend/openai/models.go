@@ -12,13 +12,14 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// listedModel holds an entry of a server's list of models. go-openai has no windows.
+// listedModel is an entry of a server's list of models. It adds the windows, which go-openai lacks.
 type listedModel struct {
 	client.Model
 
 	Name  string `json:"name"` // Ollama's own list
 	Alias string `json:"model"`
-	// vLLM and SGLang, OpenRouter and Together, Groq, Mistral and LM Studio
+	// The window, as reported by vLLM and SGLang, by OpenRouter and Together, by Groq, and by
+	// Mistral and LM Studio.
 	MaxModelLen      number `json:"max_model_len"`
 	ContextLength    number `json:"context_length"`
 	ContextWindow    number `json:"context_window"`
@@ -28,7 +29,7 @@ type listedModel struct {
 	} `json:"meta"`
 }
 
-// UnmarshalJSON reads an object or a bare name. It leaves out values of unexpected types.
+// UnmarshalJSON reads an object, or a bare name. It ignores values of unexpected types.
 func (m *listedModel) UnmarshalJSON(data []byte) error {
 	type object listedModel
 	_ = json.Unmarshal(data, (*object)(m))
@@ -37,8 +38,8 @@ func (m *listedModel) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// window returns the window in tokens, 0 if it is unknown. It prefers the server's setting to
-// the model's maximum.
+// window returns the window in tokens, or 0 if it is unknown. It prefers the value that the server
+// is set to over the maximum of the model.
 func (m *listedModel) window() int {
 	for _, n := range []number{m.MaxModelLen, m.Meta.Context, m.ContextLength, m.ContextWindow, m.MaxContextLength} {
 		if tokens := n.count(); tokens > 0 {
@@ -48,7 +49,7 @@ func (m *listedModel) window() int {
 	return 0
 }
 
-// models requests the list of models, which comes in an object or as a bare list.
+// models requests the list of models. Servers send it in an object or as a bare list.
 func (p *Predictor) models(ctx context.Context) ([]listedModel, *backend.Error) {
 	body, failure := p.call(ctx, http.MethodGet, p.at.base+"/models", nil)
 	if failure != nil {
@@ -73,8 +74,8 @@ func (p *Predictor) models(ctx context.Context) ([]listedModel, *backend.Error) 
 	return slices.DeleteFunc(list, func(m listedModel) bool { return m.ID == "" }), nil
 }
 
-// unlisted returns the error if the model's name is needed but the server has no list of
-// models.
+// unlisted returns the error for a server without a list of models, if the configuration does not
+// name the model.
 func (p *Predictor) unlisted(failure *backend.Error) *backend.Error {
 	if failure.Kind != backend.NoEndpoint && (failure.Kind != backend.NoModel || failure.Status == 0) || failure.Status >= 300 && failure.Status < 400 {
 		return failure

@@ -11,10 +11,10 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// speakers names the servers that npdb can step with.
+// speakers is the part of a message that names what npdb can step with.
 const speakers = "What speaks nd/1: npdb serve, and a model that was trained on it, behind vLLM, SGLang, llama-server or Ollama (docs/servers.md)"
 
-// nature says what a server without completions offers.
+// nature says what a server without a completions endpoint offers.
 type nature uint8
 
 const (
@@ -24,13 +24,13 @@ const (
 	chatOnly
 )
 
-// chatAlone returns the error for a server or model that supports only chat.
+// chatAlone returns the error for a server or a model that supports only chat.
 func (p *Predictor) chatAlone(because string) *backend.Error {
 	return p.failed(backend.NoEndpoint, "answers chat alone%s, and texts of nd/1 go to /completions: ask it by chat (--dialect chat). "+speakers, because)
 }
 
-// withoutCompletions returns the error for a server without a completions endpoint. It
-// checks what the server has instead, because the address may still be right.
+// withoutCompletions returns the error for a server without a completions endpoint. It checks what
+// else the server offers, because the address may still be right.
 func (p *Predictor) withoutCompletions(ctx context.Context, failure *backend.Error) *backend.Error {
 	var said *serverError
 	told := errors.As(failure, &said) && said.isForChat()
@@ -85,7 +85,8 @@ func (p *Predictor) look(ctx context.Context) nature {
 	return nothing
 }
 
-// toldBy returns, in parentheses, how a server refused a request, or "" if it did not say.
+// toldBy returns the status and message of a refusal in parentheses, or "" if the server sent
+// neither.
 func toldBy(failure *backend.Error) string {
 	var parts []string
 	if failure.Status != 0 {

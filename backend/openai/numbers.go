@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// repaired replaces NaN and the infinities by null. Python's json writes them, but JSON
-// lacks them. Other data is returned unchanged.
+// repaired replaces NaN and the infinities, which Python's json writes but JSON lacks, by null.
+// Valid JSON is returned unchanged.
 func repaired(data []byte) []byte {
 	if json.Valid(data) {
 		return data
@@ -54,7 +54,7 @@ func isWordByte(c byte) bool {
 	return c == '-' || c == '+' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.'
 }
 
-// isNoNumber reports whether a word is a number that JSON cannot express.
+// isNoNumber reports whether a word is NaN or an infinity.
 func isNoNumber(word []byte) bool {
 	switch strings.ToLower(string(bytes.TrimLeft(word, "+-"))) {
 	case "nan", "inf", "infinity":
@@ -63,8 +63,8 @@ func isNoNumber(word []byte) bool {
 	return false
 }
 
-// number reads a JSON number in the forms that servers send, also as a string or with a
-// decimal point. Any other value, including NaN and infinities, is unknown.
+// number reads a JSON number in the forms that servers send: also as a string, or with a decimal
+// point. Any other value, NaN and the infinities included, counts as unknown.
 type number struct {
 	value float64
 	known bool
@@ -80,7 +80,7 @@ func (n *number) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// mostTokens is more than any model's window.
+// mostTokens is larger than any model's window. Larger numbers count as unknown.
 const mostTokens = 1 << 40
 
 // count returns n as a number of tokens, or -1 if it is unknown.
@@ -99,7 +99,7 @@ func (n number) pointer() *float64 {
 	return &n.value
 }
 
-// tokenIDs reads a list of token ids; nil if any of them is unknown.
+// tokenIDs reads a list of token numbers. It is nil if one of them is not valid.
 type tokenIDs []int
 
 // UnmarshalJSON never fails.

@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Predictor asks a model behind a server. It is a backend.Predictor.
+// Predictor predicts with a model behind a server. It implements backend.Predictor.
 type Predictor struct {
 	cfg       Config
 	at        endpoint
@@ -21,50 +21,49 @@ type Predictor struct {
 	jitter    func() float64 // in [0, 1)
 	http      *http.Client
 	transport *http.Transport
-	// authorization is the header of that name; "" for none.
+	// authorization is the value of the Authorization header; "" for none.
 	authorization string
 	ids           *idCache
-	trails        rollout.Cache[rollout.Trail] // traces by history; they contain the states that actions passed over
-	stops         rollout.Cache[kept]          // states that came early, by the question that they answer
+	trails        rollout.Cache[rollout.Trail] // traces by key of the history, with states in between
+	stops         rollout.Cache[kept]          // states received in advance, by their question
 
 	closing context.Context // ends at Close
 	close   context.CancelFunc
 
-	asking sync.Mutex // held while the server is queried
-	nature nature     // of a server without completions; guarded by asking
+	asking sync.Mutex // held while the server is asked for its models or endpoints
+	nature nature     // what a server without completions offers; guarded by asking
 
 	mu     sync.Mutex // guards the fields below
-	listed bool       // the server's models were requested
+	listed bool       // the server's list of models was requested
 	model  string
 	window int                 // tokens; 0: unknown
-	unfit  int                 // bytes of the longest question that did not fit the window since the last answer; 0: none
+	unfit  int                 // bytes of the longest prompt that did not fit; 0: none since the last reply
 	bytes  map[Dialect]float64 // bytes per token, as last measured; 0: unknown
 	spoken Dialect
 	known  Learnt // what earlier runs have stored
-	looked bool   // the memory was read into known
-	void   bool   // known is outdated
+	looked bool   // known was read from the memory
+	void   bool   // known has turned out to be outdated
 	form   chatForm
-	// textAlone: the server does not report token numbers.
+	// textAlone reports that the server does not return token numbers.
 	textAlone  bool
-	oddless    bool            // the last answer had no log probabilities
-	oddsTold   bool            // some answer had log probabilities
-	oddsFailed bool            // the server failed once with log probabilities and succeeded without
-	singly     bool            // the server returns only one answer per request
+	oddless    bool            // the last reply had no log probabilities
+	oddsTold   bool            // at least one reply had log probabilities
+	oddsFailed bool            // the server failed with log probabilities, then succeeded without
+	singly     bool            // the server returns only one reply per request
 	without    map[string]bool // fields of the request that the server refuses
 	warned     map[string]bool
-	notices    []string // shown with the next prediction
+	notices    []string // warnings that are shown with the next prediction
 }
 
 var _ backend.Predictor = (*Predictor)(nil)
 
-// Model describes the model. Its name is "" until the server has been queried.
+// Model describes the model. Its name is "" while the server has not been asked for it.
 func (p *Predictor) Model() backend.Model {
 	d := p.dialect()
 	return backend.Model{Name: p.shown(p.name()), Place: p.at.place, Away: p.at.away(), Dialect: d.spoken(), Forwards: d == CWM}
 }
 
-// shown returns a model's name for display, without secrets, because a server may repeat
-// what it was sent.
+// shown returns a model's name for display, without secrets: a server may repeat what it was sent.
 func (p *Predictor) shown(name string) string {
 	h := p.secrets.hide(p.cfg.Model)
 	return h.in(name)
@@ -76,15 +75,15 @@ func (p *Predictor) name() string {
 	return p.model
 }
 
-// Close closes the connections. Open questions fail.
+// Close closes the connections. Questions in progress fail.
 func (p *Predictor) Close() error {
 	p.close()
 	p.transport.CloseIdleConnections()
 	return nil
 }
 
-// warnOnce queues a warning the first time it is given. The next prediction shows it,
-// because the present request may fail or show no text.
+// warnOnce adds a warning for thing, unless there was one before. The next prediction shows it,
+// because the current request may fail or show no text.
 func (p *Predictor) warnOnce(thing, format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -98,7 +97,7 @@ func (p *Predictor) warnOnce(thing, format string, args ...any) {
 	p.notices = append(p.notices, fmt.Sprintf(format, args...))
 }
 
-// untold returns the notices that no prediction has shown yet.
+// untold returns the warnings that no prediction has shown yet.
 func (p *Predictor) untold() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -120,7 +119,7 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 	}
 	in := func(predict func(context.Context, backend.Question, func(backend.Update)) (*backend.Prediction, error)) func() (*backend.Prediction, error) {
 		return func() (*backend.Prediction, error) {
-			if shown { // discard output of the wrong dialect
+			if shown { // void what the wrong dialect has shown
 				tracked(backend.Update{Restarted: true})
 			}
 			return predict(ctx, q, tracked)
@@ -134,7 +133,7 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 	return prediction, err
 }
 
-// predictText implements Predict by nd/1.
+// predictText implements Predict for nd/1 texts.
 func (p *Predictor) predictText(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	start := time.Now()
 	prompt, err := q.At.Prompt(q.Action)
@@ -168,8 +167,7 @@ func (p *Predictor) predictText(ctx context.Context, q backend.Question, show fu
 	return p.predicted(reply, start, retries, step, raw, d.Told()), nil
 }
 
-// predicted makes the prediction from a reply. told says where the parts of the state are
-// in the reply.
+// predicted makes a prediction from a reply. told locates the parts of the state in the reply.
 func (p *Predictor) predicted(reply *reply, start time.Time, retries int, step dsl.Step, raw string, told dsl.Told) *backend.Prediction {
 	h := p.secrets.hide("")
 	prediction := &backend.Prediction{
@@ -206,7 +204,7 @@ func (p *Predictor) predicted(reply *reply, start time.Time, retries int, step d
 	return prediction
 }
 
-// withPartial adds the decoded part of a failed reply to its error.
+// withPartial adds the part of a failed reply that could be decoded to its error.
 func (p *Predictor) withPartial(err error, d *dsl.Decoder) error {
 	var failure *backend.Error
 	if errors.As(err, &failure) && d != nil {

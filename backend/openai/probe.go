@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// probeTokens bounds the replies to a probe.
+// probeTokens limits the tokens of the replies to a probe.
 const probeTokens = 48
 
 // prober tests the capabilities of a server.
@@ -21,15 +21,15 @@ type prober struct {
 	*Predictor
 	ctx    context.Context
 	found  *Capabilities
-	prompt string // a question of nd/1
-	ids    []int  // its tokens according to the server; nil if unknown
-	raw    string // the model's reply to it, as far as it was read
-	whole  string // the reply without streaming
+	prompt string // an nd/1 prompt for a step
+	ids    []int  // its token numbers, as the server reports them; nil if unknown
+	raw    string // the streamed reply to prompt
+	whole  string // the reply to prompt without streaming
 }
 
-// Probe tests the capabilities of the server. It judges by the replies and not by their
-// status, because servers ignore unknown fields and answer 200. It fails only if the server
-// answers no question at all. With Auto, the result replaces what the memory holds.
+// Probe tests the capabilities of the server. It judges by the contents of the replies and not by
+// their status, because servers ignore unknown fields and answer 200. It fails only if the server
+// answers no request at all. With Auto, the result replaces what the memory holds.
 func (p *Predictor) Probe(ctx context.Context) (*Capabilities, error) {
 	found := &Capabilities{Place: p.at.place}
 	if failure := p.ready(ctx); failure != nil {
@@ -87,8 +87,8 @@ func orContext(ctx context.Context, failure *backend.Error) error {
 	return failure
 }
 
-// probeQuestion returns a step over the first line of a program with three lines. The text
-// is longer than 16 tokens, the smallest unit that vLLM caches.
+// probeQuestion returns the node and the prompt for a step over the first line of a short program.
+// The prompt has more than 16 tokens, the smallest unit that vLLM caches.
 func probeQuestion(f *dsl.Format) (*dsl.Node, string, error) {
 	const source = "x = 1\ny = x + 1\nprint('a probe of npdb', x, y)"
 	n, err := f.Begin(&dsl.Program{Files: []dsl.SourceFile{{Name: "probe.py", Lines: strings.Split(source, "\n")}}})
@@ -105,7 +105,7 @@ func probeQuestion(f *dsl.Format) (*dsl.Node, string, error) {
 	return n, prompt, err
 }
 
-// step asks for a state as the debugger does.
+// step tests whether the model predicts a state for an nd/1 text, as the debugger requests it.
 func (r *prober) step(at *dsl.Node) *backend.Error {
 	d := at.Decode(dsl.Action{Move: dsl.StepOver})
 	reply, failure := r.send(r.ctx, request{fields: r.fields(question{}, r.prompt, 4*probeTokens), text: r.prompt, limit: 4 * probeTokens}, &stateSink{d: d})
@@ -163,8 +163,8 @@ func (r *prober) models() *backend.Error {
 	return nil
 }
 
-// complete asks without streaming. fields are added to the usual fields; a nil value
-// removes one. ok is false if the server refuses.
+// complete requests a reply without streaming. fields replace the usual fields; a nil value removes
+// a field. ok is false if the server refuses the request.
 func (r *prober) complete(prompt any, fields map[string]any) (c chunk, ok bool) {
 	all := r.fields(question{}, prompt, probeTokens)
 	maps.Copy(all, fields)
@@ -172,7 +172,7 @@ func (r *prober) complete(prompt any, fields map[string]any) (c chunk, ok bool) 
 	return c, failure == nil && len(c.Choices) > 0
 }
 
-// tokenizer tests /tokenize.
+// tokenizer tests whether the server has /tokenize.
 func (r *prober) tokenizer() *backend.Error {
 	ids, failure := r.tokenize(r.ctx, r.prompt, false)
 	if failure != nil && r.ctx.Err() != nil {
@@ -183,7 +183,8 @@ func (r *prober) tokenizer() *backend.Error {
 	return nil
 }
 
-// tokens compares the token counts of two prompts that differ in one special token.
+// tokens tests whether a special token is one token, and whether the server adds a BOS token. It
+// compares the token counts of two prompts that differ by one special token.
 func (r *prober) tokens() *backend.Error {
 	sep := r.cfg.Format.Name(dsl.FrameSep)
 	one, ok1 := r.complete(sep, map[string]any{"max_tokens": 1})
@@ -199,8 +200,8 @@ func (r *prober) tokens() *backend.Error {
 	return nil
 }
 
-// idPrompt tests whether the server accepts a prompt of token numbers and returns token
-// numbers.
+// idPrompt tests whether the server accepts a prompt of token numbers, and whether it returns the
+// token numbers of a reply.
 func (r *prober) idPrompt() *backend.Error {
 	got, ok := r.complete(r.prompt, map[string]any{"return_token_ids": true})
 	returned := ok && len(got.Choices[0].TokenIDs) > 0
@@ -217,14 +218,14 @@ func (r *prober) idPrompt() *backend.Error {
 		r.found.add(canTakeIDs, No, "refused")
 	case n < 0:
 		r.found.add(canTakeIDs, Undecided, "taken, but not counted")
-	default: // a server that reads the list as text counts the digits
+	default: // if a server reads the list as text, it counts the digits
 		r.found.add(canTakeIDs, verdict(n == len(ids)), "%d numbers make %d tokens", len(ids), n)
 	}
 	r.found.add(canReturnIDs, verdict(returned), "")
 	return nil
 }
 
-// repeat asks the first question again and compares the replies.
+// repeat tests whether the first prompt gets the same reply again.
 func (r *prober) repeat() *backend.Error {
 	c, ok := r.complete(r.prompt, nil)
 	if !ok || c.Choices[0].Text == "" || r.raw == "" {
@@ -232,14 +233,15 @@ func (r *prober) repeat() *backend.Error {
 		return nil
 	}
 	r.whole = c.Choices[0].Text
-	// Either reply may lack the end text, because it stopped there.
+	// Either reply may lack the stop text at its end.
 	sep := r.cfg.Format.Name(dsl.FrameSep)
 	a, b := strings.TrimSuffix(r.whole, sep), strings.TrimSuffix(r.raw, sep)
 	r.found.add(canRepeat, verdict(strings.HasPrefix(a, b) || strings.HasPrefix(b, a)), "")
 	return nil
 }
 
-// stopAtID asks for the same reply, to be stopped at its second token.
+// stopAtID tests whether stop_token_ids ends a reply. It requests the same reply with its second
+// token as a stop token.
 func (r *prober) stopAtID() *backend.Error {
 	ids, failure := r.tokenize(r.ctx, r.whole, false)
 	if failure != nil || len(ids) < 3 {
@@ -271,12 +273,12 @@ func (r *prober) two() *backend.Error {
 	return nil
 }
 
-// schema tests a schema that allows only one value. The request has the fields of vLLM,
-// llama-server, SGLang and OpenAI.
+// schema tests whether a schema that allows only one value is obeyed. The tries use the fields of
+// vLLM, llama-server, SGLang and OpenAI.
 func (r *prober) schema() *backend.Error {
 	const word = "npdb"
 	only := map[string]any{"type": "string", "enum": []string{word}}
-	text, _ := json.Marshal(only) // strings only, cannot fail
+	text, _ := json.Marshal(only) // cannot fail: it contains only strings
 	tries := []struct {
 		name  string
 		value any
@@ -298,7 +300,8 @@ func (r *prober) schema() *backend.Error {
 	return nil
 }
 
-// cache asks the same question twice and compares the cached tokens.
+// cache tests whether the server has a prefix cache. It sends the same prompt twice and compares
+// the numbers of cached tokens.
 func (r *prober) cache() *backend.Error {
 	first, ok1 := r.complete(r.prompt, map[string]any{"max_tokens": 1})
 	again, ok2 := r.complete(r.prompt, map[string]any{"max_tokens": 1})
@@ -312,7 +315,7 @@ func (r *prober) cache() *backend.Error {
 	return nil
 }
 
-// failure sends an invalid request and examines the error.
+// failure tests in what form the server reports errors. It sends an invalid request.
 func (r *prober) failure() *backend.Error {
 	_, failure := r.call(r.ctx, http.MethodPost, r.at.base+"/completions", map[string]any{"model": r.name(), "prompt": map[string]any{"npdb": 1}})
 	var said *serverError

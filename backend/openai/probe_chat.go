@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// chatStep asks for the state by chat, as the debugger does. It asks twice: the first
-// answer shows what the server reports, the second whether the server has a prefix cache.
+// chatStep tests whether the model predicts a state by chat, as the debugger requests it. It asks
+// twice: the first reply shows what the server reports, the second whether it has a prefix cache.
 func (r *prober) chatStep(at *dsl.Node) *backend.Error {
 	q := backend.Question{At: at, Action: dsl.Action{Move: dsl.StepOver}}
 	pieces := 0
@@ -22,7 +22,7 @@ func (r *prober) chatStep(at *dsl.Node) *backend.Error {
 	})
 	failure := noAnswer(r.ctx, err)
 	if failure != nil && (r.ctx.Err() != nil || r.found.verdict(canSpeak) == Undecided) {
-		return failure // otherwise the server answered a text
+		return failure // otherwise the server has replied to a text
 	}
 	if err != nil {
 		r.found.add(canChat, No, "%s", err)
@@ -53,8 +53,8 @@ func (r *prober) chatStep(at *dsl.Node) *backend.Error {
 	return nil
 }
 
-// noAnswer returns the failure if the question reached no model. It returns nil if a model
-// answered, with a state or not.
+// noAnswer returns the failure if no model replied. It returns nil if a model replied, with a valid
+// state or not.
 func noAnswer(ctx context.Context, err error) *backend.Error {
 	var failure *backend.Error
 	switch {
@@ -70,7 +70,7 @@ func noAnswer(ctx context.Context, err error) *backend.Error {
 	return failure
 }
 
-// addNew adds a capability unless it was tested with texts already.
+// addNew adds a capability, unless it was tested with nd/1 texts before.
 func (r *prober) addNew(name string, v Verdict, seen string, args ...any) {
 	for _, item := range r.found.Items {
 		if item.Name == name {
@@ -80,7 +80,7 @@ func (r *prober) addNew(name string, v Verdict, seen string, args ...any) {
 	r.found.add(name, v, seen, args...)
 }
 
-// chatSchema tests a schema that allows only one answer.
+// chatSchema tests whether a schema that allows only one answer is obeyed.
 func (r *prober) chatSchema() *backend.Error {
 	const word = "npdb"
 	talk := conversation{
@@ -108,7 +108,7 @@ func (r *prober) chatSchema() *backend.Error {
 		r.addNew(canSchema, No, "refused")
 	case failure == nil:
 		r.addNew(canSchema, verdict(said.Name == word), "by response_format")
-	case failure.Kind == backend.Endless: // it reasons longer than the limit allows
+	case failure.Kind == backend.Endless: // it still reasons when it reaches the limit
 		r.addNew(canSchema, Undecided, "the reply did not end")
 	default:
 		r.addNew(canSchema, No, "")

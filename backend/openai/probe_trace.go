@@ -5,8 +5,9 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// traceStep asks for the state by a trace, as the debugger does. It asks twice: the first
-// answer shows what the server reports, the second whether the server has a prefix cache.
+// traceStep tests whether the model predicts a state by a trace, as the debugger requests it. It
+// asks twice: the first reply shows what the server reports, the second whether it has a prefix
+// cache.
 func (r *prober) traceStep(at *dsl.Node) *backend.Error {
 	q := backend.Question{At: at, Action: dsl.Action{Move: dsl.StepOver}}
 	pieces := 0

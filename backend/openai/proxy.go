@@ -12,12 +12,12 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// proxyRefusal is the refusal of a proxy to connect to the server.
+// proxyRefusal reports that a proxy refused to connect to the server.
 type proxyRefusal struct{ status int }
 
 func (e *proxyRefusal) Error() string { return fmt.Sprintf("the proxy answers HTTP %d", e.status) }
 
-// tunnelled keeps the status of a proxy's refusal, which net/http reports only as text.
+// tunnelled returns the status of a proxy's refusal as an error; net/http reports it only as text.
 func tunnelled(_ context.Context, _ *url.URL, _ *http.Request, res *http.Response) error {
 	if res.StatusCode != http.StatusOK {
 		return &proxyRefusal{res.StatusCode}
@@ -25,8 +25,8 @@ func tunnelled(_ context.Context, _ *url.URL, _ *http.Request, res *http.Respons
 	return nil
 }
 
-// ofProxy reports whether the connection to a proxy failed, or the proxy settings are
-// invalid.
+// ofProxy reports whether an error is due to the proxy: the connection to it failed, or its
+// settings are invalid.
 func ofProxy(err error) bool {
 	var op *net.OpError
 	if errors.As(err, &op) && (op.Op == "proxyconnect" || strings.HasPrefix(op.Op, "socks")) {
@@ -35,7 +35,7 @@ func ofProxy(err error) bool {
 	return strings.Contains(innermost(err).Error(), "proxy") // only the innermost error, because the server's address may contain the word too
 }
 
-// proxyRefuses returns the error for a question that the proxy did not forward.
+// proxyRefuses returns the error for a request that the proxy did not forward.
 func (p *Predictor) proxyRefuses(status int) *backend.Error {
 	var e *backend.Error
 	if status == http.StatusProxyAuthRequired {

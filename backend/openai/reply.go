@@ -14,45 +14,45 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// reply is the reply to a request as far as it was received.
+// reply is the reply to a request, as far as it was received.
 type reply struct {
 	chat     bool
 	dialect  Dialect
 	raw      strings.Builder
 	thoughts strings.Builder // the model's reasoning before the answer
-	complete bool            // the sink has the whole reply
-	finish   string          // why the server stopped; "" while it continues
+	complete bool            // the sink has decoded the whole reply
+	finish   string          // why the server stopped; "" before that
 	usage    *usage
 	logprobs []tokenLogprob
 	ids      []int
-	idsWhole bool // each piece of text had its ids
-	pieces   int  // pieces of text; each has at least one token
+	idsWhole bool // each piece of text came with its token numbers
+	pieces   int  // number of pieces of text; each has at least one token
 	bare     int  // pieces without log probabilities
 	first    time.Time
 	ended    time.Time
-	reason   string // the server's reason for an unknown answer
+	reason   string // why the state is unknown, as the server says
 }
 
 // over reports whether the text of the reply is complete.
 func (r *reply) over() bool { return r.complete || endsReply(r.finish) }
 
 const (
-	// maxTokenBytes is the greatest average length of a token in any vocabulary, in bytes.
-	// It bounds the length of a reply.
+	// maxTokenBytes is an upper bound for the average length of a vocabulary's tokens, in bytes. It
+	// limits the length of a reply.
 	maxTokenBytes = 16
-	// minMaxBytes is the smallest bound on a reply, in bytes.
+	// minMaxBytes is the smallest limit for the length of a reply, in bytes.
 	minMaxBytes = 64 << 10
-	// maxAfterFault is the number of bytes read after the first fault of a reply, to show
-	// them to the user.
+	// maxAfterFault is the number of bytes that are still read after the first error in a reply, to
+	// show them to the user.
 	maxAfterFault = 4 << 10
-	// trialAfterFault is the same while testing whether a model speaks nd/1.
+	// trialAfterFault replaces maxAfterFault while it is unknown whether the model speaks nd/1.
 	trialAfterFault = 64
-	// linger bounds the wait for the end of the stream (usage and [DONE]) after the reply
-	// is complete. Reading the end lets the connection be reused.
+	// linger limits the wait for the end of the stream (usage and [DONE]) after the reply is
+	// complete. A connection can be reused only if the stream was read to its end.
 	linger = 250 * time.Millisecond
 )
 
-// Reasons to stop reading a reply.
+// The reasons to stop reading a reply.
 var (
 	errEnough  = errors.New("the reply is there")
 	errFaulty  = errors.New("the reply is faulty")
@@ -64,17 +64,17 @@ type intake struct {
 	reply      reply
 	sink       sink
 	hider      hider
-	limit      int // tokens
+	limit      int // token limit of the reply
 	frameSep   string
 	stopIDs    []int
-	vocabulary *Vocabulary // for traces only
-	trial      bool        // it is unknown whether the model speaks nd/1; the text after a fault helps to decide
+	vocabulary *Vocabulary // decodes token numbers; set for traces only
+	trial      bool        // the reply must show whether the model speaks nd/1
 	events     int         // number of events read
-	fault      error       // returned by the sink
-	faultAt    int         // bytes
+	fault      error       // the error of the sink
+	faultAt    int         // offset in the reply at which the fault was found
 }
 
-// take reads one piece. The error is one of the errors above.
+// take adds one piece to the reply. The error is errEnough, errFaulty or errTooMany.
 func (in *intake) take(c chunk) error {
 	in.events++
 	r := &in.reply
@@ -86,7 +86,7 @@ func (in *intake) take(c chunk) error {
 			continue
 		}
 		if r.complete && ch.text() != "" {
-			return errEnough // the server continues after the end
+			return errEnough // the server goes on after the end
 		}
 		if err := in.takeChoice(ch); err != nil {
 			return err
@@ -101,7 +101,7 @@ func (in *intake) takeChoice(ch choice) error {
 		r.finish = finish
 	}
 	ids := slices.Concat(ch.TokenIDs, ch.Tokens)
-	if in.vocabulary != nil && len(ch.Tokens) > 0 { // its text may lack special tokens
+	if in.vocabulary != nil && len(ch.Tokens) > 0 { // the piece's text may lack special tokens
 		ch.Text = in.vocabulary.Text(ch.Tokens)
 	}
 	if r.finish == finishLength && len(ids) > 0 && slices.Contains(in.stopIDs, ids[len(ids)-1]) {
@@ -110,7 +110,7 @@ func (in *intake) takeChoice(ch choice) error {
 	if r.complete {
 		return nil
 	}
-	if ch.thought() == "" || ch.text() != "" { // otherwise they belong to the reasoning
+	if ch.thought() == "" || ch.text() != "" { // otherwise these tokens are reasoning
 		r.logprobs = append(r.logprobs, ch.Logprobs.tokens()...)
 	}
 	r.ids = append(r.ids, ch.TokenIDs...)
@@ -137,10 +137,10 @@ func (in *intake) takeChoice(ch choice) error {
 	return in.takeText(text)
 }
 
-// maxBytes bounds the length of the reply and that of the reasoning.
+// maxBytes returns the limit for the length of the reply, and for that of the reasoning.
 func (in *intake) maxBytes() int { return max(in.limit*maxTokenBytes, minMaxBytes) }
 
-// takeText adds text without secrets to the reply.
+// takeText adds text, from which secrets were removed, to the reply.
 func (in *intake) takeText(text string) error {
 	r := &in.reply
 	r.idsWhole = r.idsWhole && !in.hider.found
@@ -164,15 +164,15 @@ func (in *intake) takeText(text string) error {
 	return nil
 }
 
-// judge returns the error for a finished reply, or nil for a good one. A reply without a
-// finish reason is good if its text is complete.
+// judge returns the error for a reply that has ended, or nil if it is valid. A reply without a
+// finish reason is valid if its text is complete.
 func (p *Predictor) judge(in *intake, q request) *backend.Error {
 	r := &in.reply
 	if r.ended.IsZero() {
 		r.ended = time.Now()
 	}
 	if !r.complete {
-		_ = in.takeText(in.hider.rest()) // judge reports errors in the text
+		_ = in.takeText(in.hider.rest()) // an error of the sink is in in.fault
 	}
 	switch {
 	case r.complete:
@@ -180,7 +180,8 @@ func (p *Predictor) judge(in *intake, q request) *backend.Error {
 	case in.fault != nil:
 		return p.noState(r, in.fault)
 	case r.finish == "" && (r.dialect == CWM || in.sink.end() != nil):
-		// A truncated frame may look like another one. Other replies that decode completely need no finish reason.
+		// A truncated frame may look like another one. Other replies that decode completely need no
+		// finish reason.
 		return p.cut()
 	case r.finish == "":
 		return nil
@@ -201,8 +202,8 @@ func (p *Predictor) cut() *backend.Error {
 	return p.failed(backend.Cut, "broke its reply off in the middle. Its log may say why")
 }
 
-// unended returns the error for a reply that reached its token limit, or ended earlier for
-// lack of room. In the second case the text must become shorter.
+// unended returns the error for a reply that reached its token limit, or that ended earlier because
+// the window was full. In the second case the prompt must become shorter.
 func (p *Predictor) unended(r *reply, q request) *backend.Error {
 	switch {
 	case q.lowered:
@@ -221,8 +222,8 @@ func (p *Predictor) unended(r *reply, q request) *backend.Error {
 	}
 }
 
-// cutShort reports whether the server ended a reply before its token limit because the
-// window was full, as far as npdb knows the window.
+// cutShort reports whether the server ended a reply before its token limit, because the window was
+// full as far as npdb knows.
 func (p *Predictor) cutShort(r *reply, q request) bool {
 	told := r.usage.counts()
 	prompt, tokens := told.Prompt, told.Completion
@@ -236,16 +237,16 @@ func (p *Predictor) cutShort(r *reply, q request) bool {
 	window := p.window
 	p.mu.Unlock()
 	if window > 0 && prompt+tokens+minReply < window {
-		return false // the server has its own limit
+		return false // the server has a limit of its own
 	}
 	return tokens < q.limit
 }
 
-// hiddenTokens matches a state whose special tokens were removed: an optional stack, locals
-// and a line.
+// hiddenTokens matches an nd/1 state from which the special tokens were removed: perhaps a stack,
+// then locals and a line.
 var hiddenTokens = regexp.MustCompile(`^\s*(?:(?:\[\[.*\]\]|"[^"\n]*"))?\{[^\n]*\}[a-z]*:?\d+\|`)
 
-// noState returns the error that says why a reply is not a state.
+// noState returns the error for a reply that is not a valid state, with the likely reason.
 func (p *Predictor) noState(r *reply, fault error) *backend.Error {
 	e := &backend.Error{Kind: backend.NoState, Err: fault}
 	raw := r.raw.String()
@@ -271,7 +272,7 @@ func (p *Predictor) noState(r *reply, fault error) *backend.Error {
 	return e
 }
 
-// noProbability is the value that servers send for a probability of 0 or an unknown one.
+// noProbability is the log probability that servers send for a probability of 0 or an unknown one.
 const noProbability = -9999
 
 // known returns the log probability of a token, or nil if it is unknown.
@@ -282,9 +283,9 @@ func (t tokenLogprob) known() *float64 {
 	return t.Logprob.pointer()
 }
 
-// confidence returns the probability of the reply: the product over its tokens up to the
-// one that ends it, or over all if end is "". It returns nil if any of these is unknown,
-// because a partial product is not the probability of the whole.
+// confidence returns the probability of the reply: the product over the tokens before and including
+// the first end, or over all tokens if end is "". It returns nil if one of these probabilities is
+// unknown, because a partial product is not the probability of the whole.
 func (r *reply) confidence(end string) *float64 {
 	var sum float64
 	var text strings.Builder
@@ -295,7 +296,7 @@ func (r *reply) confidence(end string) *float64 {
 		}
 		sum += *logprob
 		if end == "" && i > 0 && i == len(r.logprobs)-1 && text.String() == r.raw.String() {
-			break // the token that ends the model's turn is listed but is no text
+			break // the last token ends the model's turn and has no text in the reply
 		}
 		text.WriteString(t.text())
 		if end != "" && strings.HasSuffix(text.String(), end) {
@@ -309,9 +310,9 @@ func (r *reply) confidence(end string) *float64 {
 	return &confidence
 }
 
-// covered reports whether the tokens with known probabilities spell the reply. The end may
-// be missing on either side. Servers spell a token that is a part of a character in
-// different ways; in this case each piece must have had its tokens.
+// covered reports whether the tokens with known probabilities spell the reply, up to end if that is
+// not "". Servers write a token that is a part of a character in different ways; then covered
+// requires only that each piece came with its tokens.
 func (r *reply) covered(tokens, end string) bool {
 	raw := r.raw.String()
 	if end != "" {

@@ -15,11 +15,10 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// firstWait is the mean wait before the second attempt. It doubles with each further
-// attempt.
+// firstWait is the mean wait before the second attempt. The wait doubles with each further attempt.
 const firstWait = 400 * time.Millisecond
 
-// retryAfter returns the wait that a Retry-After header asks for, as seconds or a date (RFC
+// retryAfter returns the wait that a Retry-After header requests, in seconds or as a date (RFC
 // 9110, section 10.2.3). It returns 0 if the header is missing or invalid.
 func retryAfter(header string, now time.Time) time.Duration {
 	header = strings.TrimSpace(header)
@@ -40,9 +39,9 @@ func retryAfter(header string, now time.Time) time.Duration {
 	return max(date.Sub(now), 0)
 }
 
-// retry calls ask until it succeeds, fails permanently, or has used its attempts. It calls
-// again, if not nil, before each further attempt. The error is a *backend.Error or the
-// error of ctx.
+// retry calls ask until ask succeeds, fails permanently, or has used all attempts. If again is not
+// nil, retry calls it before each further attempt. The error is a *backend.Error or the error of
+// ctx.
 func (p *Predictor) retry(ctx context.Context, ask func() *backend.Error, again func()) (retries int, err error) {
 	for {
 		failure := ask()
@@ -78,8 +77,8 @@ func (p *Predictor) retry(ctx context.Context, ask func() *backend.Error, again 
 	}
 }
 
-// worthRetrying reports whether a retryable failure should really be retried. After a full
-// timeout the user is informed first, and a wrong name or certificate will not change.
+// worthRetrying reports whether a failure should be retried at once. After a full timeout the user
+// is informed first. A wrong host name or certificate would fail again.
 func worthRetrying(e *backend.Error) bool {
 	var (
 		dns       *net.DNSError

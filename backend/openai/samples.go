@@ -12,19 +12,18 @@ import (
 
 var _ backend.Sampler = (*Predictor)(nil)
 
-// samplesAtOnce is the number of sample requests in progress at a time.
+// samplesAtOnce is the maximum number of sample requests in progress.
 const samplesAtOnce = 4
 
-// drawn is a sample: a reply, or nil for an invalid answer, and its tokens, including those
-// of broken replies.
+// drawn is a sample: a reply, or nil if it is invalid, and its tokens, those of broken attempts
+// included.
 type drawn struct {
 	reply *dsl.Reply
 	usage backend.Usage
 }
 
-// Sample draws more answers; see backend.Sampler. Without a seed, one request draws all of
-// them if the server supports that. With a seed the server might draw the same answer each
-// time.
+// Sample draws more answers; see backend.Sampler. Without a seed, it uses one request for all of
+// them if the server supports that. With a seed, some servers would return the same answer n times.
 func (p *Predictor) Sample(ctx context.Context, q backend.Question, n int) (backend.Samples, error) {
 	return inDialect(ctx, p, true,
 		func() (backend.Samples, error) { return p.sampleTexts(ctx, q, n) },
@@ -41,7 +40,7 @@ func (p *Predictor) Sample(ctx context.Context, q backend.Question, n int) (back
 		})
 }
 
-// sampleTexts implements Sample by nd/1.
+// sampleTexts implements Sample for nd/1 texts.
 func (p *Predictor) sampleTexts(ctx context.Context, q backend.Question, n int) (backend.Samples, error) {
 	prompt, err := q.At.Prompt(q.Action)
 	if err != nil {
@@ -56,7 +55,7 @@ func (p *Predictor) sampleTexts(ctx context.Context, q backend.Question, n int) 
 	})
 }
 
-// sampleChats implements Sample by chat. An invalid answer is not corrected.
+// sampleChats implements Sample for chats. It does not ask the model to correct an invalid answer.
 func (p *Predictor) sampleChats(ctx context.Context, q backend.Question, n int) (backend.Samples, error) {
 	talk, err := p.talk(q, 1)
 	if err != nil {
@@ -72,8 +71,8 @@ func (p *Predictor) sampleChats(ctx context.Context, q backend.Question, n int) 
 	})
 }
 
-// sample draws n answers to a written question. reader makes the sink and decoder for one
-// answer.
+// sample draws n answers to a question that is written as q. reader returns a sink for one answer,
+// and a function for the decoded reply.
 func (p *Predictor) sample(ctx context.Context, asked backend.Question, q question, n int, reader func() (sink, func() dsl.Reply)) (backend.Samples, error) {
 	var out backend.Samples
 	if n > 1 && asked.Options.Seed == nil && p.cfg.Seed == nil && !p.answersSingly() {
@@ -122,8 +121,8 @@ func (p *Predictor) answersSingly() bool {
 	return p.singly
 }
 
-// together draws n answers with one request. whole is false if there are fewer. If the
-// server returned only one or refused, npdb does not try this again.
+// together draws n answers with one request. whole is false if fewer came. If the server returned
+// too few or refused the request, p.singly is set, and later samples are drawn one by one.
 func (p *Predictor) together(ctx context.Context, q question, n int, reader func() (sink, func() dsl.Reply)) (out backend.Samples, whole bool) {
 	p.mu.Lock()
 	q.form = p.form
@@ -158,7 +157,7 @@ func (p *Predictor) together(ctx context.Context, q question, n int, reader func
 	return out, out.Len() == n
 }
 
-// oneByOne draws answers with one request each, several at a time.
+// oneByOne draws answers with one request each, several of them at the same time.
 func (p *Predictor) oneByOne(ctx context.Context, q backend.Question, n int, draw func(backend.Question) (drawn, error)) (out backend.Samples, err error) {
 	seed := int64(0)
 	switch {

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// secrets are texts that must not appear in messages, because servers and proxies may
-// repeat what they were sent.
+// secrets holds texts that must not appear in messages, because servers and proxies may repeat what
+// they were sent.
 type secrets []string
 
 func secretsOf(c Config, e endpoint) secrets {
@@ -38,22 +38,22 @@ func secretsOf(c Config, e endpoint) secrets {
 			add(credential)
 		}
 	}
-	// Longest first, because one may contain another.
+	// The longest come first, because one secret may contain another.
 	slices.SortFunc(all, func(a, b string) int { return len(b) - len(a) })
 	return slices.Compact(all)
 }
 
-// quotedJSON returns a text as a JSON string, in which "<" and the like are escaped, as
-// most servers do.
+// quotedJSON returns a text as a JSON string in which "<" and similar characters are escaped, as
+// most servers write it.
 func quotedJSON(s string) []byte {
 	quoted, err := json.Marshal(s)
-	if err != nil { // strings cannot fail
+	if err != nil { // cannot fail for a string
 		return []byte(`""`)
 	}
 	return quoted
 }
 
-// hiddenSecret replaces a secret.
+// hiddenSecret is the text that replaces a secret.
 const hiddenSecret = "[secret]"
 
 // scrub replaces the secrets in a text.
@@ -64,18 +64,18 @@ func (s secrets) scrub(text string) string {
 	return text
 }
 
-// minHidden is the minimum length, in bytes, of a secret that is hidden in a model's
-// output. Shorter ones such as "EMPTY" or a team's name also occur in harmless values.
+// minHidden is the minimum length, in bytes, of secrets that are replaced in a model's reply.
+// Shorter ones such as "EMPTY" or a team's name also occur in harmless values.
 const minHidden = 8
 
 // hider replaces the secrets in a reply that arrives in pieces.
 type hider struct {
 	secrets secrets
-	held    string // possible beginning of a secret
+	held    string // end of the text so far that may begin a secret
 	found   bool
 }
 
-// hide returns a hider for the reply to a prompt. It does not hide texts that the prompt
+// hide returns a hider for the reply to a prompt. It does not replace a secret that the prompt
 // itself contains.
 func (s secrets) hide(prompt string) hider {
 	h := hider{}
@@ -87,7 +87,7 @@ func (s secrets) hide(prompt string) hider {
 	return h
 }
 
-// feed takes the next piece and returns the text that can be shown so far.
+// feed returns the text that can be shown after the next piece, with secrets replaced.
 func (h *hider) feed(piece string) string {
 	if len(h.secrets) == 0 {
 		return piece
@@ -97,7 +97,7 @@ func (h *hider) feed(piece string) string {
 	var shown strings.Builder
 	for i := 0; i < len(text); {
 		match := ""
-		for _, secret := range h.secrets { // the longest first
+		for _, secret := range h.secrets { // the longest secret comes first
 			if match == "" && strings.HasPrefix(text[i:], secret) {
 				match = secret
 			} else if len(text)-i < len(secret) && strings.HasPrefix(secret, text[i:]) {
@@ -117,7 +117,8 @@ func (h *hider) feed(piece string) string {
 	return shown.String()
 }
 
-// rest returns the held text at the end of the reply, unless it is a long part of a secret.
+// rest returns the text that feed has held back. If this is a long part of a secret, rest replaces
+// it.
 func (h *hider) rest() string {
 	text := h.held
 	h.held = ""
@@ -128,15 +129,15 @@ func (h *hider) rest() string {
 	return text
 }
 
-// in replaces the secrets in a complete text.
+// in returns a complete text with secrets replaced.
 func (h *hider) in(text string) string { return h.feed(text) + h.rest() }
 
-// maxQuoted bounds the text of a server that a message quotes, in runes.
+// maxQuoted is the maximum number of runes of a server's text that a message quotes.
 const maxQuoted = 300
 
 // quote prepares a server's text for a message of one line: it removes secrets and control
-// characters and limits the length. Servers that mask a key show its ends, so masked words
-// are removed too.
+// characters, and limits the length. It also removes words with ***, because servers that mask a
+// key show its ends.
 func (s secrets) quote(text string) string {
 	words := strings.FieldsFunc(s.scrub(text), func(r rune) bool {
 		return unicode.IsSpace(r) || !unicode.IsPrint(r) || r == utf8.RuneError

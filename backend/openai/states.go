@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// kept is a state that came with the reply to an earlier question.
+// kept is a state from the reply to an earlier question. It answers a later one.
 type kept struct {
 	step       dsl.Step
 	raw        string
@@ -21,14 +21,15 @@ type kept struct {
 
 var _ backend.Keeper = (*Predictor)(nil)
 
-// Keeps reports whether the answer came with the reply to an earlier question.
+// Keeps reports whether the state for q was in the reply to an earlier question; see
+// backend.Keeper.
 func (p *Predictor) Keeps(q backend.Question) bool {
 	_, k := p.keptFor(q)
 	return k != nil
 }
 
-// keptFor returns the key of a question and the state kept for it. It returns no state if
-// the question has sampling options, because the kept state is the likeliest answer only.
+// keptFor returns the key of a question and the state kept for it, or nil. A question with sampling
+// options gets no state, because the kept state is only the likeliest one.
 func (p *Predictor) keptFor(q backend.Question) (rollout.Key, *kept) {
 	if p.cfg.Stops < 2 || !drawnAsEver(q.Options) {
 		return rollout.Key{}, nil
@@ -40,18 +41,17 @@ func (p *Predictor) keptFor(q backend.Question) (rollout.Key, *kept) {
 	return key, p.stops.Get(key)
 }
 
-// drawnAsEver reports whether a question has no sampling options.
+// drawnAsEver reports whether a question sets no sampling options of its own.
 func drawnAsEver(o backend.Options) bool { return o == backend.Options{} }
 
-// keyOfQuestion returns a hash of the whole question: the program, its history and the
-// action.
+// keyOfQuestion returns a hash of a question: of the program, its history and the action.
 func keyOfQuestion(at *dsl.Node, a dsl.Action) (rollout.Key, error) {
 	prompt, err := at.Prompt(a)
 	return sha256.Sum256([]byte(prompt)), err
 }
 
-// atOnce returns the number of states that the reply to a question may hold. It is more
-// than one only for moves that the user is likely to repeat.
+// atOnce returns the maximum number of states in the reply to a question. It is more than one only
+// for moves that the user is likely to repeat.
 func (p *Predictor) atOnce(q backend.Question) int {
 	switch q.Action.Move {
 	case dsl.StepInto, dsl.StepOver, dsl.InvStepInto, dsl.InvStepOver:
@@ -62,8 +62,7 @@ func (p *Predictor) atOnce(q backend.Question) int {
 	return 1
 }
 
-// fromBefore answers a question with a kept state, without a request. It returns nil if
-// there is none.
+// fromBefore returns the prediction from a kept state, without a request, or nil if none is kept.
 func (p *Predictor) fromBefore(q backend.Question) *backend.Prediction {
 	_, k := p.keptFor(q)
 	if k == nil {
@@ -76,8 +75,8 @@ func (p *Predictor) fromBefore(q backend.Question) *backend.Prediction {
 	return &backend.Prediction{Step: k.step, Raw: k.raw, Wire: wire, Confidence: k.confidence, Sureness: k.sureness, Kept: true}
 }
 
-// keepRest keeps the states of a reply after the first one, each for the question that it
-// answers: the same action at the previous state. It skips "unknown" replies.
+// keepRest keeps the states of a reply after the first one. Each is kept for the question that it
+// answers: the same action at the state before it.
 func (p *Predictor) keepRest(q backend.Question, talk *conversation, r *reply, parts []chat.Part) {
 	raw := r.raw.String()
 	at, err := q.At.Append(parts[0].Step)
@@ -96,8 +95,8 @@ func (p *Predictor) keepRest(q backend.Question, talk *conversation, r *reply, p
 	}
 }
 
-// sureOf returns how sure the model was of one state of a reply, given all states before
-// it. The previous state ends at from. Unknown parts are nil.
+// sureOf returns the model's confidence in one state of a reply, and in its parts, given all states
+// before it. The state before it ends at offset from. What is unknown is nil.
 func (p *Predictor) sureOf(talk *conversation, r *reply, part chat.Part, from int) (confidence *float64, s *backend.Sureness) {
 	if p.cfg.Logprobs {
 		if pieces := r.spelled(""); pieces != nil {
@@ -113,8 +112,8 @@ func (p *Predictor) sureOf(talk *conversation, r *reply, part chat.Part, from in
 	return confidence, s
 }
 
-// probability returns the probability of a part of a text: the product over the tokens that
-// begin in it. It returns nil if any of them is unknown.
+// probability returns the probability of a part of a text: the product over the tokens that begin
+// between from and to. It returns nil if one of them is unknown.
 func probability(pieces []backend.Piece, from, to int) *float64 {
 	sum, at := 0.0, 0
 	for _, piece := range pieces {
@@ -130,7 +129,7 @@ func probability(pieces []backend.Piece, from, to int) *float64 {
 	return &c
 }
 
-// decode decodes an answer.
+// decode decodes an answer: a list of states, or one state.
 func (c *conversation) decode(q backend.Question, text string) ([]chat.Part, error) {
 	if c.states > 0 {
 		return chat.DecodeStates(q.At, q.Action, c.states, text)
@@ -142,8 +141,8 @@ func (c *conversation) decode(q backend.Question, text string) ([]chat.Part, err
 	return []chat.Part{{Step: step}}, nil
 }
 
-// salvages reports whether a truncated reply contains complete states. If so, it counts as
-// a success.
+// salvages reports whether a truncated reply contains at least one complete state. Then the reply
+// counts as successful.
 func (c *conversation) salvages(r *reply, failure *backend.Error, read func(text string) error) bool {
 	if c.states == 0 || r == nil || failure == nil || !unfinished(failure) || read(r.raw.String()) != nil {
 		return false

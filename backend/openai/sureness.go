@@ -7,8 +7,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// sureness returns how sure the model was of the parts of the reply up to end, or of the
-// whole reply if end is "". It returns nil if the tokens do not spell the reply.
+// sureness returns the model's confidence in the parts of the reply before the first end, or of the
+// whole reply if end is "". It returns nil if the reported tokens do not spell the reply.
 func (r *reply) sureness(end string, told dsl.Told) *backend.Sureness {
 	pieces := r.spelled(end)
 	if pieces == nil {
@@ -17,9 +17,9 @@ func (r *reply) sureness(end string, told dsl.Told) *backend.Sureness {
 	return backend.Measure(pieces, told)
 }
 
-// spelled returns the tokens of the reply up to its end. It returns nil if they do not
-// spell the text, which happens if a character is split into several tokens and the server
-// does not report their bytes.
+// spelled returns the tokens of the reply before the first end, or all if end is "". It returns nil
+// if they do not spell the reply: a character may be split into several tokens whose bytes the
+// server does not report.
 func (r *reply) spelled(end string) []backend.Piece {
 	raw := r.raw.String()
 	if end != "" {

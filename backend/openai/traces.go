@@ -15,11 +15,11 @@ import (
 	"github.com/npdb/npdb/dsl/cwm"
 )
 
-// maxRounds bounds the number of requests for one question.
+// maxRounds is the maximum number of requests for one question.
 const maxRounds = 10_000
 
-// keyOf returns a hash of the parts of a history that a trace shows. CPython's and the
-// model's states have the same key, even if CPython's show locals at a return.
+// keyOf returns a hash of those parts of a history that a trace shows. So a recorded state has the
+// same key as the model's, even if it has locals at a return.
 func keyOf(n *dsl.Node) (key rollout.Key) {
 	h := sha256.New()
 	t := n.Trajectory()
@@ -55,23 +55,23 @@ func noTrace(err error) *backend.Error {
 	return &backend.Error{Kind: backend.Unwritable, Message: "the question cannot be written for the Code World Model: " + err.Error(), Err: err}
 }
 
-// untoldLocals warns the user of states whose locals a trace does not contain.
+// untoldLocals is the warning for states whose locals a trace does not show.
 const untoldLocals = "The Code World Model tells no locals at returns and exceptions: none are shown there."
 
-// traced is the combined result of the requests for one question.
+// traced is the combined result of all requests for one question.
 type traced struct {
 	at         *rollout.Trail
 	raw        strings.Builder
-	tokens     []backend.Piece // the tokens of raw, as far as the server reports them
+	tokens     []backend.Piece // the tokens of raw; unknown text is one token
 	heard      rollout.Heard
-	known      bool // the tokens of some reply are known
+	known      bool // the probabilities of some reply are known
 	usage      backend.Usage
 	confidence *float64
 	first      time.Time
 	retries    int
 }
 
-// predictTrace implements Predict by traces, with as many requests as the action needs.
+// predictTrace implements Predict for traces. It sends as many requests as the action needs.
 func (p *Predictor) predictTrace(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	made, at, err := p.trace(ctx, q, show)
 	if err != nil {
@@ -85,7 +85,8 @@ func (p *Predictor) predictTrace(ctx context.Context, q backend.Question, show f
 	return made, nil
 }
 
-// trace follows an action until it lands, and returns the prediction and the trail there.
+// trace requests frames until the action lands. It returns the prediction and the trail up to its
+// state.
 func (p *Predictor) trace(ctx context.Context, q backend.Question, show func(backend.Update)) (_ *backend.Prediction, _ *rollout.Trail, err error) {
 	began := time.Now()
 	at := p.trails.Get(keyOf(q.At))
@@ -126,7 +127,7 @@ func (p *Predictor) trace(ctx context.Context, q backend.Question, show func(bac
 	return nil, nil, &backend.Error{Kind: backend.Endless, Message: "the model has not come to where " + q.Action.String() + " leads", Raw: made.raw.String()}
 }
 
-// landed returns the prediction for an action that has landed.
+// landed makes the prediction for an action that has landed.
 func (p *Predictor) landed(q backend.Question, made *traced, reply dsl.Reply, at *rollout.Trail, began time.Time) (*backend.Prediction, error) {
 	step := dsl.Step{Action: q.Action, Reply: reply}
 	wire, err := q.At.Reply(q.Action, reply)
@@ -156,7 +157,7 @@ func (p *Predictor) landed(q backend.Question, made *traced, reply dsl.Reply, at
 	return out, nil
 }
 
-// roll asks for the next frames and follows them as far as they are useful.
+// roll requests the next frames, and appends them to the trail made.at as far as they are needed.
 func (p *Predictor) roll(ctx context.Context, course *rollout.Course, ask rollout.Ask, q backend.Question, made *traced, show func(backend.Update)) error {
 	from := made.at
 	pieces := from.Pieces()
@@ -181,7 +182,7 @@ func (p *Predictor) roll(ctx context.Context, course *rollout.Course, ask rollou
 		r, failure = p.ask(ctx, question{prompt: strings.Join(pieces, ""), pieces: pieces, stop: stop, options: q.Options}, sink)
 		if failure != nil && sink.at != from && unfinished(failure) {
 			ledgerOf(ctx).takeBack()
-			return nil // the received frames are usable
+			return nil // use the frames that were received
 		}
 		return failure
 	}, again)
@@ -196,7 +197,7 @@ func (p *Predictor) roll(ctx context.Context, course *rollout.Course, ask rollou
 	if err != nil {
 		return err
 	}
-	if r.reason != "" { // npdb's own server declines without a frame
+	if r.reason != "" { // npdb's own server declined and sent no frame
 		return &backend.Error{Kind: backend.NoState, Message: "the server says that the trace does not tell what comes next: " + p.secrets.quote(r.reason), Raw: before}
 	}
 	made.at = sink.at
@@ -211,7 +212,7 @@ func (p *Predictor) roll(ctx context.Context, course *rollout.Course, ask rollou
 	return nil
 }
 
-// unfinished reports whether a reply failed only because it was incomplete.
+// unfinished reports whether a reply failed only because it is incomplete.
 func unfinished(failure *backend.Error) bool {
 	switch failure.Kind {
 	case backend.Endless, backend.Cut:
@@ -222,21 +223,21 @@ func unfinished(failure *backend.Error) bool {
 	return false
 }
 
-// frameSink follows frames while they stream.
+// frameSink decodes the frames of a reply, and appends them to a trail.
 type frameSink struct {
 	at     *rollout.Trail
 	ask    rollout.Ask
 	course *rollout.Course
 	d      *cwm.Decoder
-	before string // the text of the earlier requests
+	before string // the text of the earlier replies
 	show   func(backend.Update)
-	over   bool // no further text is needed
-	heard  []heard
-	ended  bool // the text ends the trace there
-	used   int  // number of bytes of the text that were followed
+	over   bool    // no further text is needed
+	heard  []heard // the frames that were appended to the trail
+	ended  bool    // the model has ended the trace
+	used   int     // length of the text up to the last appended frame
 }
 
-// heard is a frame that was followed: the trail after it and its position in the reply.
+// heard is a frame of the reply: the trail that ends with it, and where its parts are.
 type heard struct {
 	at   *rollout.Trail
 	told cwm.Told
@@ -274,7 +275,7 @@ func (s *frameSink) feed(piece, raw string) (done bool, err error) {
 	return false, err
 }
 
-// ends warns the user of a trace that stops before the program's end.
+// ends is the warning for a trace that ends before the program does.
 const ends = "The model ends the trace within a function: what the program's exit status is, it does not tell."
 
 // end adds the separator that a server may omit at a stop text.
@@ -290,12 +291,12 @@ func (s *frameSink) end() error {
 	return nil
 }
 
-// moved reports whether a frame was decoded.
+// moved reports whether at least one frame was decoded.
 func (s *frameSink) moved() bool { return s.d.Count() > 0 }
 
-// tracePrompt returns the prompt of a trace: its token numbers, each piece tokenized
-// separately as in training, or its text if the server does not report token numbers. stops
-// are the numbers of the tokens that end a reply.
+// tracePrompt returns the prompt of a trace: its token numbers, each piece tokenized separately as
+// in training, or its text if the server does not return token numbers. stops holds the tokens that
+// end a reply.
 func (p *Predictor) tracePrompt(ctx context.Context, q question) (prompt any, tokens int, stops []int, failure *backend.Error) {
 	p.mu.Lock()
 	asText := p.textAlone
@@ -327,7 +328,7 @@ func (p *Predictor) tracePrompt(ctx context.Context, q question) (prompt any, to
 		p.warnOnce("text alone", "the server tells no token numbers (/tokenize): traces are sent as text, in which other tokens may stand than the model was trained on")
 	}
 	text := q.prompt
-	if p.cfg.AddSpecialTokens == nil || *p.cfg.AddSpecialTokens { // the server adds BOS
+	if p.cfg.AddSpecialTokens == nil || *p.cfg.AddSpecialTokens { // the server adds the BOS token
 		text = strings.TrimPrefix(text, cwm.Beginning)
 	}
 	return text, 0, nil, nil

@@ -7,8 +7,8 @@ import (
 	"github.com/npdb/npdb/dsl/cwm"
 )
 
-// write appends text and the tokens that spell it. tokens is nil if they are unknown or the
-// text was given to the model.
+// write appends text and the tokens that spell it. tokens is nil if they are unknown, or if the
+// text is a part of the prompt.
 func (t *traced) write(text string, tokens []backend.Piece) {
 	t.raw.WriteString(text)
 	if tokens == nil {
@@ -17,7 +17,7 @@ func (t *traced) write(text string, tokens []backend.Piece) {
 	t.tokens = append(t.tokens, tokens...)
 }
 
-// hear records a reply up to the last frame that was followed, with its probabilities.
+// hear adds a reply, up to the last frame that was used, with its probabilities.
 func (t *traced) hear(r *reply, s *frameSink) {
 	from := t.raw.Len()
 	for _, f := range s.heard {
@@ -38,8 +38,8 @@ func (t *traced) hear(r *reply, s *frameSink) {
 	t.confidence = times(t.confidence, probable)
 }
 
-// firstOf returns the tokens of the first size bytes of a text. It cuts a token that
-// crosses the boundary.
+// firstOf returns the tokens of the first size bytes of a text. It shortens a token that crosses
+// this boundary.
 func firstOf(tokens []backend.Piece, size int) []backend.Piece {
 	for i, token := range tokens {
 		if size -= len(token.Text); size <= 0 {
@@ -51,7 +51,7 @@ func firstOf(tokens []backend.Piece, size int) []backend.Piece {
 	return tokens
 }
 
-// sureness returns how sure the model was of the parts of the reply. It returns nil if no
+// sureness returns the model's confidence in the parts of the state r. It returns nil if no
 // probabilities were reported.
 func (t *traced) sureness(landed *rollout.Trail, r dsl.Reply) *backend.Sureness {
 	if !t.known {

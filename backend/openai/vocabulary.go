@@ -17,25 +17,25 @@ import (
 	"github.com/npdb/npdb/dsl/cwm"
 )
 
-// Vocabulary converts between text and a model's token numbers if the server does not.
+// Vocabulary converts between text and a model's token numbers, if the server does not do that.
 type Vocabulary struct {
 	bpe      *tiktoken.Tiktoken
 	special  map[string]int
 	spelling map[int]string
 }
 
-// llama3 splits a text before tokenization, in the same way as the tokenizers of Llama 3
-// and of the Code World Model (facebookresearch/cwm, tokenizer).
+// llama3 matches the parts into which the tokenizers of Llama 3 and of the Code World Model split a
+// text before tokenizing (facebookresearch/cwm, tokenizer).
 const llama3 = `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+`
 
-// Token numbers of the Code World Model's special tokens that nd/1 lacks.
+// Token numbers of two special tokens of the Code World Model that nd/1 lacks.
 const (
 	cwmBeginning = 128000
 	cwmEnd       = 128001
 )
 
-// ReadVocabulary reads the file tokenizer.model of the Code World Model's weights. Each
-// line has a token's bytes in base64 and its number.
+// ReadVocabulary reads the file tokenizer.model of the Code World Model's weights. Each of its
+// lines has the bytes of a token in base64, and the token's number.
 func ReadVocabulary(path string) (*Vocabulary, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -76,10 +76,10 @@ func ReadVocabulary(path string) (*Vocabulary, error) {
 	return v, nil
 }
 
-// mark matches possible special tokens.
+// mark matches what may be a special token.
 var mark = regexp.MustCompile(`<\|[a-z_]+\|>`)
 
-// IDs returns the token numbers of a text, including special tokens.
+// IDs returns the token numbers of a text that may contain special tokens.
 func (v *Vocabulary) IDs(text string) []int {
 	var ids []int
 	for text != "" {
@@ -106,7 +106,7 @@ func (v *Vocabulary) IDs(text string) []int {
 	return ids
 }
 
-// pieces returns the concatenated token numbers of pieces of text.
+// pieces returns the token numbers of pieces of text, each tokenized separately.
 func (v *Vocabulary) pieces(_ context.Context, pieces []string, _ bool) (ids []int, _ *backend.Error) {
 	for _, piece := range pieces {
 		ids = append(ids, v.IDs(piece)...)
@@ -114,7 +114,7 @@ func (v *Vocabulary) pieces(_ context.Context, pieces []string, _ bool) (ids []i
 	return ids, nil
 }
 
-// Text returns the text of token numbers.
+// Text returns the text that the token numbers spell.
 func (v *Vocabulary) Text(ids []int) string {
 	var b strings.Builder
 	from := 0

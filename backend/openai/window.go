@@ -7,16 +7,16 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// minReply is the smallest token limit with which npdb asks for a reply.
+// minReply is the smallest token limit with which npdb requests a reply.
 const minReply = 64
 
-// Error bounds for estimating a text's tokens from its bytes.
+// The factors of error when the number of a text's tokens is estimated from its bytes.
 const (
 	fewerTokens = 0.8
 	moreTokens  = 1.05
 )
 
-// Ready finds out the model and its window, which otherwise the first question does. The
+// Ready asks the server for the model and its window. Otherwise the first question does that. The
 // error is a *backend.Error or the error of ctx.
 func (p *Predictor) Ready(ctx context.Context) error {
 	if failure := p.ready(ctx); failure != nil {
@@ -28,7 +28,8 @@ func (p *Predictor) Ready(ctx context.Context) error {
 	return nil
 }
 
-// ready queries the server once for what the configuration does not say.
+// ready asks the server, once, for the model and the window if the configuration does not name
+// them.
 func (p *Predictor) ready(ctx context.Context) *backend.Error {
 	p.asking.Lock()
 	defer p.asking.Unlock()
@@ -43,7 +44,7 @@ func (p *Predictor) ready(ctx context.Context) *backend.Error {
 	defer p.mu.Unlock()
 	if failure != nil {
 		if p.model != "" {
-			// The question itself reports any real fault.
+			// If something is really wrong, the question itself reports it.
 			p.listed = failure.Status != 0 && !failure.Retryable()
 			return nil
 		}
@@ -69,7 +70,7 @@ func (p *Predictor) ready(ctx context.Context) *backend.Error {
 	return nil
 }
 
-// fit returns the token limit of a reply that the window leaves. promptTokens is 0 if only
+// fit returns the token limit for a reply for which the window has room. promptTokens is 0 if only
 // the prompt's bytes are known. The error is TooLong.
 func (p *Predictor) fit(d Dialect, limit, promptBytes, promptTokens int) (int, *backend.Error) {
 	p.mu.Lock()
@@ -89,9 +90,9 @@ func (p *Predictor) fit(d Dialect, limit, promptBytes, promptTokens int) (int, *
 	return min(limit, max(window-most, minReply)), nil
 }
 
-// doubtful reports whether to query the server's window again for a question that does not
-// fit. It does so if such a question was refused before and is not shorter now: the user
-// may have restarted the server with a larger window.
+// doubtful reports whether to ask the server for its window again, for a prompt that does not fit.
+// It does so from the second time on, if the prompt is not shorter than before: the user may have
+// restarted the server with a larger window.
 func (p *Predictor) doubtful(promptBytes int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -104,8 +105,8 @@ func (p *Predictor) doubtful(promptBytes int) bool {
 	return true
 }
 
-// learnBytes records the number of bytes per token in a dialect. It varies: models that
-// were not trained on nd/1 need many tokens for each of its special tokens.
+// learnBytes records the number of bytes per token in a dialect. It depends on the dialect, because
+// models that were not trained on nd/1 need many tokens for each of its special tokens.
 func (p *Predictor) learnBytes(d Dialect, promptBytes, promptTokens int) {
 	if promptTokens > 0 && promptBytes > 0 {
 		p.mu.Lock()
@@ -117,8 +118,8 @@ func (p *Predictor) learnBytes(d Dialect, promptBytes, promptTokens int) {
 	}
 }
 
-// learnLengths records the lengths that a server reports when it refuses a question. It
-// returns a smaller token limit to retry with, or 0 if there is none.
+// learnLengths records the window and the prompt's length that a server reports when it refuses a
+// prompt. It returns a smaller token limit for a retry, or 0 if there is none.
 func (p *Predictor) learnLengths(failure *backend.Error, d Dialect, promptBytes, limit int) int {
 	var said *serverError
 	if !errors.As(failure, &said) {

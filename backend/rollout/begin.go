@@ -9,10 +9,10 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Begin returns the trail of a history. It appends each state that a trace can express.
-// After a jump to other activations or an edit, the trace starts again from the latest
-// states of the activations on the stack, and the trail is marked as lost. The error is a
-// *cwm.UnsayableError or a *dsl.EncodeError.
+// Begin returns the trail for a history. It appends each state that a trace can express. After an
+// edit, or a jump to other activations, the trace starts again from the latest states of the
+// activations on the stack, and Trail.Lost reports true. The error is a *cwm.UnsayableError or a
+// *dsl.EncodeError.
 func Begin(at *dsl.Node) (*Trail, error) {
 	p := at.Program()
 	s := &subject{program: p, lines: map[string][]int{}}
@@ -61,9 +61,9 @@ func Begin(at *dsl.Node) (*Trail, error) {
 	return t, nil
 }
 
-// recall updates the latest known state of each activation on the stack of stop, nil if
-// unknown. Deeper activations are gone. If a frame below the top has another function or
-// line, it is another activation.
+// recall returns the latest known state of each activation on the stack of stop, nil if it is
+// unknown. latest holds those before stop. A frame below the top with another function or line
+// belongs to another activation, so the states from there up are unknown.
 func recall(latest []*dsl.Stop, stop *dsl.Stop) []*dsl.Stop {
 	now := make([]*dsl.Stop, len(stop.Stack))
 	for i := range stop.Depth {
@@ -76,7 +76,7 @@ func recall(latest []*dsl.Stop, stop *dsl.Stop) []*dsl.Stop {
 	return now
 }
 
-// follow returns the trail after a step, or nil if a trace cannot express the step.
+// follow returns the trail after a step of the history, or nil if a trace cannot express the step.
 func (t *Trail) follow(step dsl.Step) *Trail {
 	stop := *step.Reply.Stop
 	stop.Activations, stop.Whole = nil, false
@@ -89,7 +89,7 @@ func (t *Trail) follow(step dsl.Step) *Trail {
 	return next
 }
 
-// back returns the trail at an earlier equal state, or nil if there is none.
+// back returns the trail up to an earlier state that equals stop, or nil if there is none.
 func (t *Trail) back(stop *dsl.Stop) *Trail {
 	for p := t; p != nil; p = p.prev {
 		was := p.State()
@@ -100,8 +100,8 @@ func (t *Trail) back(stop *dsl.Stop) *Trail {
 	return nil
 }
 
-// anew returns a new trail of the activations on the stack, outermost first: the call of
-// each with its known parameters, and its latest state.
+// anew returns a new trail for the activations on the stack, outermost first. For each activation
+// it has the call with the known parameters, and the latest state.
 func anew(s *subject, latest []*dsl.Stop) (*Trail, error) {
 	var t *Trail
 	var err error
@@ -147,7 +147,7 @@ func anew(s *subject, latest []*dsl.Stop) (*Trail, error) {
 	return t, nil
 }
 
-// call returns the call event of the activation that a state is in.
+// call returns the call event of the activation of a state.
 func (s *subject) call(of *dsl.Stop) *dsl.Stop {
 	call := *of
 	call.Event, call.Kind, call.Value, call.Locals = dsl.Call, dsl.NoReturn, nil, nil

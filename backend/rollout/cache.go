@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// maxKept bounds the number of entries in a cache. The latest are kept.
+// maxKept is the maximum number of entries in a cache. The oldest are dropped.
 const maxKept = 4096
 
-// Key identifies a text, or other data that leads to a place.
+// Key identifies the text, or other data, from which a cached value was made.
 type Key [sha256.Size]byte
 
-// Then returns the key of the text extended by more text.
+// Then returns the key of the text that k identifies, extended by more text.
 func (k Key) Then(text string) Key { return sha256.Sum256(append(k[:], text...)) }
 
 // Cache maps keys to values such as trails. It is safe for concurrent use.

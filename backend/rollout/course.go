@@ -8,15 +8,15 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Course follows an action from a state until it lands.
+// Course advances an action from a state until the action lands.
 type Course struct {
 	action dsl.Action
 	goal   dsl.Goal
 	start  *Trail
-	open   bool // calls are no longer passed over
+	open   bool // from now on calls are entered, not skipped
 }
 
-// Set starts an action at a trail. The error is a *BackwardError.
+// Set begins an action at the end of a trail. The error is a *BackwardError.
 func Set(at *Trail, a dsl.Action) (*Course, error) {
 	if a.Move.Inverse() {
 		return nil, &BackwardError{a}
@@ -26,18 +26,19 @@ func Set(at *Trail, a dsl.Action) (*Course, error) {
 
 // Ask describes the next request to the model.
 type Ask struct {
-	// Forced asks for the return of the call at the end of the trail.
+	// Forced requests the return of the call at the end of the trail, without the states in
+	// between.
 	Forced bool
-	// Single asks for one state only, instead of all states until the action lands.
+	// Single requests only one state, instead of all states until the action lands.
 	Single bool
-	// From is an earlier trail to ask from again; nil for the current end.
+	// From is an earlier trail from which to continue; nil for the current one.
 	From *Trail
 }
 
-// Look says what to ask next after the trail has reached at. If the action has landed,
-// reply is set, and landed is the trail at its state, which may be an earlier one.
+// Look returns the next request after the trail has grown to at. If the action has landed, reply is
+// set instead, and landed is the trail up to the state of the reply, which may be earlier than at.
 func (c *Course) Look(at *Trail) (ask Ask, reply *dsl.Reply, landed *Trail) {
-	if c.start.mortem { // any forward move from there leads to the end
+	if c.start.mortem { // the exception has ended the program: any forward move leads to the end
 		return ask, &dsl.Reply{Outcome: dsl.Ended, Exit: &dsl.Exit{Code: 1, Exception: at.State().Value}}, at
 	}
 	if at.exited {
@@ -56,9 +57,9 @@ func (c *Course) Look(at *Trail) (ask Ask, reply *dsl.Reply, landed *Trail) {
 	return Ask{Single: !c.open && (m == dsl.StepInto || m == dsl.StepOver)}, nil, nil
 }
 
-// passes reports whether the call at the end of a trail can be passed over, because the action
-// does not land in it before its return. A generator in which the action began and that has
-// yielded may be resumed in any call.
+// passes reports whether the call at the end of a trail can be skipped, because the action does not
+// land in it before its return. If the action began in a generator that has yielded since, no call
+// can be skipped: it may resume the generator.
 func (c *Course) passes(at *Trail) bool {
 	if m := c.action.Move; m != dsl.StepOver && m != dsl.StepReturn || at.depth() <= c.goal.Depth {
 		return false
@@ -68,7 +69,7 @@ func (c *Course) passes(at *Trail) bool {
 	return !sleeps && (!c.goal.Places || at.own.id != own)
 }
 
-// moment returns the last event as the table of moves sees it.
+// moment returns the last event as the table of moves (dsl.Goal) needs it.
 func (t *Trail) moment() dsl.Moment {
 	stop, own := t.State(), t.own
 	outermost := own
@@ -81,11 +82,12 @@ func (t *Trail) moment() dsl.Moment {
 	}
 }
 
-// exits matches the exit status in the repr of a SystemExit.
+// exits matches the repr of a SystemExit, with its exit status.
 var exits = regexp.MustCompile(`^SystemExit\((.*)\)$`)
 
-// end returns where an action that reached the end lands: the first time at the innermost
-// uncaught exception.
+// end returns the result of an action that reached the end of the program. If an uncaught exception
+// ended the program, that is the innermost event of this exception; the next action then leads to
+// the end.
 func (c *Course) end(at *Trail) (Ask, *dsl.Reply, *Trail) {
 	exit := &dsl.Exit{}
 	fatal := at.fatal()
@@ -102,7 +104,7 @@ func (c *Course) end(at *Trail) (Ask, *dsl.Reply, *Trail) {
 		return Ask{}, &dsl.Reply{Outcome: dsl.Ended, Exit: exit}, at
 	}
 	if inner := fatal.prev; inner != nil && inner.forced && inner.depth() > fatal.depth() && inner.saysNone() && !c.open {
-		c.open = true // the exception comes from a call that was passed over; open that call to find the line
+		c.open = true // the exception came from a skipped call: ask again from there to find its line
 		return Ask{From: inner.prev}, nil, nil
 	}
 	dead := *fatal
@@ -110,8 +112,8 @@ func (c *Course) end(at *Trail) (Ask, *dsl.Reply, *Trail) {
 	return Ask{}, &dsl.Reply{Outcome: dsl.Landed, Stop: raised}, &dead
 }
 
-// fatal returns the state at which the uncaught exception was raised, or nil if there is
-// none.
+// fatal returns the trail up to the state at which the uncaught exception was raised, or nil if
+// there is none.
 func (t *Trail) fatal() *Trail {
 	if !t.Over() || t.State().Kind != dsl.Unwound {
 		return nil
@@ -131,14 +133,15 @@ func (t *Trail) fatal() *Trail {
 	return raised
 }
 
-// saysNone reports whether a return has the value None or no value. A function that an
-// exception leaves looks the same in a trace.
+// saysNone reports whether a return has the value None or no value. In a trace, so does the return
+// of a function that an exception leaves.
 func (t *Trail) saysNone() bool {
 	value := t.State().Value
 	return value == nil || *value == "None"
 }
 
-// raisedIn returns the latest exception of an activation that has ended.
+// raisedIn returns the trail up to the latest exception in the activation whose return ends the
+// trail left, or nil.
 func raisedIn(left *Trail) *Trail {
 	for p := left.prev; p != nil; p = p.prev {
 		if p.own.id == left.own.id {

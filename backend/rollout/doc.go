@@ -1,17 +1,20 @@
-// Package rollout answers npdb's actions with traces of the Code World Model (package
-// dsl/cwm). That model knows a single action: the next state. A Trail is the trace so far,
-// together with the same states in nd/1. A Course says what to ask for next and where an
-// action has landed, by asking dsl.Goal at each state of the trail.
+// Package rollout predicts npdb's actions with the Code World Model, which continues traces
+// (package dsl/cwm). That model knows a single action: the next state. A Trail is the trace so far,
+// together with the same states in nd/1. A Course decides what to request next, and uses dsl.Goal
+// at each state of the trail to find where the action lands.
 //
-// A trace identifies a line only by its text. If several lines have the same text, the
-// possible control flow (python.Flow) decides; a remaining doubt is reported. A trace shows
-// no locals at returns and exceptions, and does not distinguish a returned None from an
-// exception that leaves the function: both follow from the earlier states.
+// A trace identifies a line only by its source text. If several lines have the same text, the
+// possible control flow (python.Flow) decides; if that is ambiguous too, Trail.Doubt reports it. A
+// trace shows no locals at returns and exceptions, and does not distinguish a returned None from an
+// exception that leaves the function: both are derived from the earlier states.
+//
+// An event is forced if the prompt contains it, so that the model only completes its frame: the
+// return after a call, with which the call is skipped.
 package rollout
 
 import "github.com/npdb/npdb/dsl"
 
-// BackwardError is a backward action. Traces cannot express it.
+// BackwardError reports a backward action, which traces cannot express.
 type BackwardError struct{ Action dsl.Action }
 
 func (e *BackwardError) Error() string {

@@ -11,9 +11,8 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Follow returns the trail after a frame from the model. forced says that the frame's event
-// was given to the model. The error is a *dsl.ImpossibleError or another error of package
-// dsl.
+// Follow returns the trail after a frame from the model. forced reports that the prompt contained
+// the frame's event. The error is a *dsl.ImpossibleError or another error of package dsl.
 func (t *Trail) Follow(f cwm.Frame, forced bool) (*Trail, error) {
 	d := dsl.Draft{Event: f.Event, Locals: f.Locals}
 	var doubt string
@@ -21,7 +20,7 @@ func (t *Trail) Follow(f cwm.Frame, forced bool) (*Trail, error) {
 	case dsl.Call:
 		var code *python.Code
 		code, d.At.Line, doubt = t.called(f)
-		d.Function = "<lambda>" // for example in a program with a syntax error
+		d.Function = "<lambda>" // the code is unknown, for example because of a syntax error
 		if code != nil {
 			d.Function = code.Name
 		}
@@ -53,11 +52,12 @@ func (t *Trail) Follow(f cwm.Frame, forced bool) (*Trail, error) {
 	return next, nil
 }
 
-// open returns the activation of the next state, unless that is a call.
+// open returns the innermost activation that has not returned: that of the next state, unless the
+// next state is a call.
 func (t *Trail) open() *scope { return &t.scopes[len(t.scopes)-1] }
 
-// line determines the line of a state in the innermost activation if several lines have the
-// same text.
+// line returns the line of a frame in the innermost activation. If several lines have the frame's
+// source text, it chooses by the control flow; doubt names the alternatives.
 func (t *Trail) line(f cwm.Frame) (line int, doubt string) {
 	lines := t.subject.lines[f.Source]
 	if len(lines) < 2 {
@@ -82,7 +82,7 @@ func (t *Trail) line(f cwm.Frame) (line int, doubt string) {
 	return line, alike(can, line)
 }
 
-// can reports whether a state of the innermost activation can be at a line.
+// can reports whether the control flow allows a state of the activation in at this line.
 func (t *Trail) can(in *scope, event dsl.Event, line int) bool {
 	switch event {
 	case dsl.Line:
@@ -94,15 +94,15 @@ func (t *Trail) can(in *scope, event dsl.Event, line int) bool {
 		}
 		return in.code.Follows(line, in.line)
 	case dsl.Return:
-		if in.event == dsl.Call && !in.resumed { // the trace does not show what ran
+		if in.event == dsl.Call && !in.resumed { // the lines in between are unknown
 			return in.code.Leaves(line)
 		}
 	}
 	return line == in.line
 }
 
-// called determines the code that a call enters and the line at which it begins or is
-// resumed.
+// called returns the code object that a call enters, and the line of the call event: its first
+// line, or the line at which a generator is resumed. doubt names alternatives that are as likely.
 func (t *Trail) called(f cwm.Frame) (code *python.Code, line int, doubt string) {
 	type candidate struct {
 		code  *python.Code
@@ -131,7 +131,7 @@ func (t *Trail) called(f cwm.Frame) (code *python.Code, line int, doubt string) 
 	return all[0].code, all[0].line, doubt
 }
 
-// speaksFor scores how likely it is that the call enters code c at a line.
+// speaksFor returns a score for how likely it is that the call enters code c at this line.
 func (t *Trail) speaksFor(c *python.Code, line int, f cwm.Frame) (score int) {
 	resumed := slices.ContainsFunc(t.paused, func(s scope) bool { return s.code == c && s.line == line })
 	if resumed {
@@ -168,23 +168,24 @@ func (t *Trail) speaksFor(c *python.Code, line int, f cwm.Frame) (score int) {
 	return score
 }
 
-// left returns how an activation ends. In a trace an exception also has the value None.
+// left returns how the return frame f leaves its activation. In a trace a return caused by an
+// exception has the value None too, so that the control flow must decide.
 func (t *Trail) left(f cwm.Frame, forced bool, line int) dsl.ReturnKind {
 	in := t.open()
 	switch {
 	case in.raised && f.Value == "None" && (in.event == dsl.Exception || in.code != nil && in.code.Finally(in.line)):
 		return dsl.Unwound
-	case forced && f.Value == "None" && in.code != nil && !in.code.Leaves(line): // such as raise
+	case forced && f.Value == "None" && in.code != nil && !in.code.Leaves(line): // a raise, for example
 		return dsl.Unwound
 	case in.code == nil || !in.code.Generator || !in.code.Yields(line):
 		return dsl.Returned
 	case f.Value == "None" && (in.code.Plain || in.resumed && in.event == dsl.Call && !forced):
-		return dsl.Returned // the generator runs from its yield to its end
+		return dsl.Returned // the generator ran from its yield to its end
 	}
 	return dsl.Yielded
 }
 
-// first returns the first of some lines, or 0 if there are none.
+// first returns the first line, or 0 if there are none.
 func first(lines []int) int {
 	if len(lines) == 0 {
 		return 0
@@ -196,7 +197,7 @@ func choose(lines []int, keep func(line int) bool) []int {
 	return slices.DeleteFunc(slices.Clone(lines), func(line int) bool { return !keep(line) })
 }
 
-// nearest returns the first line at or after from, or the last line.
+// nearest returns the first line that is not before from, or else the last line.
 func nearest(lines []int, from int) int {
 	for _, line := range lines {
 		if line >= from {
@@ -206,7 +207,8 @@ func nearest(lines []int, from int) int {
 	return lines[len(lines)-1]
 }
 
-// alike returns a message that lines have the same text, or "" if there is only one.
+// alike returns a message that other lines have the same source text as the line taken, or "" if
+// there are no others.
 func alike(lines []int, taken int) string {
 	var others []string
 	for _, line := range lines {

@@ -7,20 +7,19 @@ import (
 	"github.com/npdb/npdb/dsl/cwm"
 )
 
-// Heard records where the frames of one action are in the model's text. The zero value is
-// empty.
+// Heard records where in the model's text the frames of one action are. The zero value is empty.
 type Heard struct {
 	frames map[*dsl.Node]heardFrame
 	end    []dsl.Span
 }
 
-// heardFrame is a frame with the offset of its text in the whole text.
+// heardFrame locates the parts of a frame; from is the frame's offset in the model's whole text.
 type heardFrame struct {
 	cwm.Told
 	from int
 }
 
-// Add records the frame that led to a trail. Its spans are relative to byte from of the
+// Add records the frame of the last state of t. Its spans are relative to offset from in the
 // model's whole text.
 func (h *Heard) Add(t *Trail, told cwm.Told, from int) {
 	if h.frames == nil {
@@ -29,7 +28,7 @@ func (h *Heard) Add(t *Trail, told cwm.Told, from int) {
 	h.frames[t.node] = heardFrame{told, from}
 }
 
-// End records where the model wrote the end of the trace.
+// End records the span of the token with which the model ended the trace.
 func (h *Heard) End(at dsl.Span) { h.end = []dsl.Span{at} }
 
 // places converts spans of the frame to spans of the whole text.
@@ -41,15 +40,15 @@ func (f heardFrame) places(spans []dsl.Span) []dsl.Span {
 	return moved
 }
 
-// part is the origin of a part of a state in the text: its spans in its own frame, and the
-// parts that it may be computed from. Parts share their predecessors, so memory grows only
-// with the number of frames.
+// part locates one part of a state in the model's text: at has its spans in its own frame, and of
+// the parts from which it may be computed. Parts are shared, so memory grows only with the number
+// of frames.
 type part struct {
 	of []*part
 	at []dsl.Span
 }
 
-// places returns all spans, each part once.
+// places returns the spans of this part and of all parts that it depends on, each part once.
 func (p *part) places() (all []dsl.Span) {
 	seen := map[*part]bool{nil: true}
 	var add func(*part)
@@ -67,22 +66,21 @@ func (p *part) places() (all []dsl.Span) {
 	return all
 }
 
-// gathered collects the origins of events, lines, values and locals over several frames.
+// gathered collects the spans of the events, lines, values and locals of several frames.
 type gathered struct {
 	event, line []dsl.Span
-	values      map[*dsl.Node]*part // of returns and exceptions
-	locals      map[int]map[string]*part
-	// unseen holds, for each activation, the values that were returned to it or raised in it
-	// since its locals last changed.
+	values      map[*dsl.Node]*part      // values of returns and exceptions
+	locals      map[int]map[string]*part // locals of each activation, by name
+	// unseen holds, for each activation, the values that were returned to it or raised in it since
+	// its locals last changed.
 	unseen map[int]*part
 }
 
-// Told returns the spans of the parts of a reply. The action was followed up to came and
-// landed at landed. If it took several frames, a part has spans in all of them: the event
-// and the line in each frame, a local in the frames of its activation. Values that were
-// returned or raised also count for the locals that change next, because no state shows
-// such a value and these locals may be computed from it. A line that is in doubt has no
-// spans.
+// Told returns the spans of the parts of a reply. The trail came holds all frames of the action,
+// landed ends at the state of the reply. If the action took several frames, a part has spans in all
+// of them: the event and the line in each frame, a local in the frames of its activation. Values
+// that were returned or raised also count for the locals that change next, because no state shows
+// these values and the locals may be computed from them. A line that is in doubt has no spans.
 func (h *Heard) Told(came, landed *Trail, r dsl.Reply) dsl.Told {
 	var way []*Trail
 	for t := came; t != nil; t = t.prev {
@@ -119,7 +117,7 @@ func (h *Heard) Told(came, landed *Trail, r dsl.Reply) dsl.Told {
 	return out
 }
 
-// take adds the frame of one more state.
+// take adds the frame f of the last state of t.
 func (a *gathered) take(t *Trail, f heardFrame) {
 	a.event = append(a.event, f.places(f.Event)...)
 	a.line = append(a.line, f.places(f.Line)...)
@@ -127,7 +125,7 @@ func (a *gathered) take(t *Trail, f heardFrame) {
 	switch t.own.event {
 	case dsl.Call, dsl.Line:
 		made := a.unseen[id]
-		if caller := len(t.scopes) - 2; t.own.event == dsl.Call && caller >= 0 { // its arguments come from the caller
+		if caller := len(t.scopes) - 2; t.own.event == dsl.Call && caller >= 0 { // for the arguments
 			made = &part{of: []*part{a.unseen[t.scopes[caller].id], made}}
 		}
 		before, now := a.locals[id], map[string]*part{}

@@ -8,14 +8,15 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Asked is a decoded prompt: a trace, frame by frame.
+// Asked is a decoded prompt: a trace, frame by frame. Forced reports that the event of the next
+// frame is in the prompt.
 type Asked struct {
 	First  *Trail
 	Frames []cwm.Frame // the frames after the first one
 	Forced bool
 }
 
-// Read decodes a prompt. The error is a *dsl.DecodeError or an error of Begin.
+// Read decodes a prompt in the trace format. The error is a *dsl.DecodeError or an error of Begin.
 func Read(text string) (*Asked, error) {
 	text = cwm.Beginning + strings.TrimPrefix(text, cwm.Beginning)
 	a := &Asked{}
@@ -49,14 +50,14 @@ func Read(text string) (*Asked, error) {
 	return a, err
 }
 
-// Forced reports whether a frame is taken for one whose event was forced: a return directly
-// after its call, in which nothing of the function has run.
+// Forced reports whether a frame after t, read from a prompt, counts as forced: it is a return
+// directly after its call, so that no line of the function is shown.
 func (t *Trail) Forced(f cwm.Frame) bool {
 	return f.Event == dsl.Return && t.own.event == dsl.Call && !t.own.resumed && (t.own.code == nil || !t.own.code.Plain)
 }
 
-// Take returns the trail after a known next state, and the text that a model would write
-// for it.
+// Take returns the trail after a known next state, and the text that a model should write for this
+// state.
 func (t *Trail) Take(stop *dsl.Stop, forced bool) (next *Trail, text string, err error) {
 	own := *stop
 	own.Activations, own.Whole = nil, false

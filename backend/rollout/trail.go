@@ -9,41 +9,42 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Trail is a trace up to a state. It is immutable: appending returns a new trail.
+// Trail is a trace up to its last state. It is immutable: appending returns a new trail.
 type Trail struct {
 	subject *subject
-	prev    *Trail    // the trail before its state; nil for the first one
+	prev    *Trail    // the trail without the last state; nil if there is only one
 	node    *dsl.Node // the same states in nd/1
 	writer  *cwm.Writer
-	added   string // the text of its state; for the first one also the context
-	// scopes are the activations after its state, outermost first. One that returns is removed.
+	added   string // the trace text of the last state, and for a first state the context
+	// scopes holds the running activations after the last state, outermost first, without one that
+	// returned.
 	scopes []scope
-	own    scope   // the activation of its state
-	paused []scope // generators that have yielded
+	own    scope   // the activation of the last state
+	paused []scope // generators that are suspended at a yield
 	next   int     // id of the next new activation
-	doubt  string
-	exited bool // the trace ended here, inside functions
-	forced bool // its state is a return that was forced
-	mortem bool // the exception has ended the program
-	lost   bool // states are missing: at the start of the program, or passed over
+	doubt  string  // see Doubt
+	exited bool    // the trace ended here, before all functions had returned
+	forced bool    // the last state is a return whose event was forced
+	mortem bool    // the last state is the exception that ended the program
+	lost   bool    // states are missing at the start of the program or in skipped code
 }
 
-// subject is the program of a trail. All trails of a program share it.
+// subject is the program of a trail. All trails of one history share it.
 type subject struct {
 	program *dsl.Program
 	flow    *python.Flow
-	lines   map[string][]int // line numbers by text
+	lines   map[string][]int // line numbers by source text
 }
 
-// scope is an activation.
+// scope is an activation with what is known of it at its latest state.
 type scope struct {
 	id      int
-	code    *python.Code // nil if the program has none with its name
+	code    *python.Code // nil if no code object fits
 	name    string
 	line    int // the line of its latest state
 	event   dsl.Event
-	raised  bool // an exception is propagating
-	resumed bool // its latest call resumed it after a yield
+	raised  bool // an exception is being raised through it
+	resumed bool // its latest call event resumed it after a yield
 }
 
 // Node returns the states of the trace as an nd/1 node.
@@ -55,23 +56,23 @@ func (t *Trail) State() *dsl.Stop {
 	return s.Reply.Stop
 }
 
-// Doubt describes what the trace leaves open about the last state, or "" if nothing.
+// Doubt describes what is uncertain about the last state, or returns "" if nothing is.
 func (t *Trail) Doubt() string { return t.doubt }
 
-// Lost reports whether states are missing in the trace.
+// Lost reports whether states of the history are missing in the trace.
 func (t *Trail) Lost() bool { return t.lost }
 
-// Over reports whether the outermost activation has ended.
+// Over reports whether the outermost activation has returned.
 func (t *Trail) Over() bool { return len(t.scopes) == 0 }
 
-// Exit returns the trail after the model has ended the trace at this state.
+// Exit returns the trail after the model has ended the trace after its last state.
 func (t *Trail) Exit() *Trail {
 	end := *t
 	end.exited = !t.Over()
 	return &end
 }
 
-// Pieces returns the text of the trace, one piece for each state.
+// Pieces returns the trace text in pieces, one for each state.
 func (t *Trail) Pieces() []string {
 	var pieces []string
 	for ; t != nil; t = t.prev {
@@ -81,17 +82,17 @@ func (t *Trail) Pieces() []string {
 	return pieces
 }
 
-// Added returns the text of the last state; for a first state also the context.
+// Added returns the trace text of the last state; for a first state also the context.
 func (t *Trail) Added() string { return t.added }
 
-// Decode returns a decoder for the model's continuation.
+// Decode returns a decoder for the model's continuation of the trace.
 func (t *Trail) Decode(forced bool) *cwm.Decoder {
 	return t.writer.Decode(t.subject.program.Files[0].Lines, forced)
 }
 
 func (t *Trail) depth() int { return t.State().Depth }
 
-// start returns a trail with one state.
+// start returns a trail that begins with its first state.
 func start(s *subject, first *dsl.Stop) (*Trail, error) {
 	node, err := dsl.ND1.Begin(s.program)
 	if err != nil {
@@ -110,7 +111,7 @@ func start(s *subject, first *dsl.Stop) (*Trail, error) {
 	return &Trail{subject: s, node: node, writer: w, added: string(text), scopes: []scope{own}, own: own, next: 2}, nil
 }
 
-// code returns the code object of the function of a state.
+// code returns the code object of the function that a state is in, or nil.
 func (s *subject) code(stop *dsl.Stop) *python.Code {
 	if stop.Function == "<module>" {
 		return s.flow.Codes[0]
@@ -118,17 +119,17 @@ func (s *subject) code(stop *dsl.Stop) *python.Code {
 	var found *python.Code
 	for _, c := range s.flow.Codes {
 		if c.Name == stop.Function && (c.Line == stop.Line || c.Has(stop.Line)) {
-			found = c // the innermost
+			found = c // overwritten by inner ones
 		}
 	}
 	return found
 }
 
-// errApart means that a state does not follow from the one before it.
+// errApart reports a state that is not in the activations of the trace so far.
 var errApart = errors.New("the state is not in the activations that the trace has")
 
-// append returns the trail after one more state. forced says that its event was given to
-// the model.
+// append returns the trail after one more state. forced reports that the prompt contains the
+// state's event.
 func (t *Trail) append(stop *dsl.Stop, forced bool) (*Trail, error) {
 	depth := len(t.scopes) - 1
 	if stop.Event == dsl.Call {
@@ -156,7 +157,7 @@ func (t *Trail) append(stop *dsl.Stop, forced bool) (*Trail, error) {
 	return next, nil
 }
 
-// enter updates the activations for a state.
+// enter sets the activations of t, which ends with the state stop, from those of the trail before.
 func (t *Trail) enter(before *Trail, stop *dsl.Stop) {
 	t.scopes = slices.Clone(before.scopes)
 	if stop.Event == dsl.Call {

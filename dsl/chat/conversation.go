@@ -11,19 +11,19 @@ import (
 // Asked is the request at the end of a conversation: an action, and the form of the answer.
 type Asked struct {
 	dsl.Action
-	States int // the most states of the list that is to answer it; 0: it is one state, in no list
+	States int // the answer lists at most this many states; 0: it is one state without a list
 }
 
-// Read parses a conversation of Messages, for a server that answers it: its place and its request.
-// It ignores the system message, and answers that Correction follows. The error is an
-// *Error.
+// Read parses a conversation that Messages began, for a server that must answer it. It returns the
+// node of the current state, and the request in the last message. It ignores the system message,
+// and each answer that a Correction follows. The error is an *Error.
 func Read(f *dsl.Format, messages []Message) (at *dsl.Node, asked Asked, err error) {
 	none := Asked{}
-	first := 1 // messages are counted from 1, that of the system too
+	first := 1 // error messages count from 1, the system message included
 	if len(messages) > 0 && messages[0].Role == "system" {
 		messages, first = messages[1:], 2
 	}
-	corrected := false // the answer before does not count
+	corrected := false // the last answer is replaced: this message is its Correction
 	for i, m := range messages {
 		want := "user"
 		if i%2 == 1 {
@@ -73,7 +73,8 @@ func appended(at *dsl.Node, s dsl.Step) (*dsl.Node, error) {
 	return next, nil
 }
 
-// readUser reads what a user's message says beside a program.
+// readUser reads the states and edits of a user's message, and the command that ends it. It returns
+// the node after these states, and the command. The program was read before.
 func readUser(at *dsl.Node, text string) (*dsl.Node, Asked, error) {
 	none := Asked{}
 	for {
@@ -123,8 +124,8 @@ func readUser(at *dsl.Node, text string) (*dsl.Node, Asked, error) {
 	}
 }
 
-// readProgram parses the program at the beginning of a conversation, and returns its node and the
-// rest.
+// readProgram parses the program at the beginning of a conversation. It returns the program's node
+// and the text after the program.
 func readProgram(f *dsl.Format, text string) (*dsl.Node, string, error) {
 	text, ok := strings.CutPrefix(text, programWord+"\n")
 	if !ok {

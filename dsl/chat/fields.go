@@ -12,7 +12,7 @@ import (
 // reading parses the fields of an answer, and keeps the first error.
 type reading struct {
 	fields  map[string]json.RawMessage
-	several bool // files in the program
+	several bool // the program has several files
 	err     error
 }
 
@@ -22,7 +22,7 @@ func (r *reading) wrong(format string, a ...any) {
 	}
 }
 
-// has returns a field, nil if it is missing or null.
+// has returns the JSON of a field, or nil if the field is missing or null.
 func (r *reading) has(name string) json.RawMessage {
 	if raw := r.fields[name]; !isNull(raw) {
 		return raw
@@ -32,7 +32,7 @@ func (r *reading) has(name string) json.RawMessage {
 
 func isNull(raw json.RawMessage) bool { return len(raw) == 0 || bytes.Equal(raw, []byte("null")) }
 
-// text returns a field's string, or nil.
+// text returns the string in a field, or nil if the field is missing or null.
 func (r *reading) text(name string) *string {
 	raw := r.has(name)
 	if raw == nil {
@@ -46,8 +46,8 @@ func (r *reading) text(name string) *string {
 	return &s
 }
 
-// written returns a value, whose repr should be a string. Numbers and booleans are accepted too,
-// since their repr is obvious.
+// written parses a value, which should be a string with a repr. Numbers and booleans are accepted
+// too, since their repr is obvious.
 func (r *reading) written(raw json.RawMessage, of string) string {
 	var s string
 	switch c := raw[0]; {
@@ -64,7 +64,8 @@ func (r *reading) written(raw json.RawMessage, of string) string {
 	return s
 }
 
-// number returns an integer field, also one in quotes; nil if it is missing.
+// number returns the integer in a field, with or without quotes; nil if the field is missing or
+// null.
 func (r *reading) number(name string) *int {
 	raw := r.has(name)
 	if raw == nil {
@@ -78,7 +79,7 @@ func (r *reading) number(name string) *int {
 	return &n
 }
 
-// place returns a line: a number, also one in quotes, or "b:12" in a program of several files.
+// place parses a line: a number, with or without quotes, or "b:12" in a program of several files.
 func (r *reading) place(raw json.RawMessage) dsl.Location {
 	word := string(bytes.Trim(raw, `"`))
 	a, err := dsl.ParseAction(dsl.Breakpoint.String() + " " + word)
@@ -94,7 +95,8 @@ func (r *reading) place(raw json.RawMessage) dsl.Location {
 	return dsl.Location{}
 }
 
-// stack returns the frames of a field, outermost first; none if it is missing or empty.
+// stack returns the frames in a field, outermost first; none if the field is missing, null or
+// empty.
 func (r *reading) stack(name string) (frames []dsl.DraftFrame) {
 	raw := r.has(name)
 	var list []map[string]json.RawMessage
@@ -114,7 +116,8 @@ func (r *reading) stack(name string) (frames []dsl.DraftFrame) {
 	return frames
 }
 
-// locals returns names with their values: a list of both, or an object of them.
+// locals returns the names and values in a field: either a list of {"name", "value"} objects, or
+// one object with the names as its keys.
 func (r *reading) locals(name string) (locals []local) {
 	raw := r.has(name)
 	if raw == nil {
@@ -138,7 +141,7 @@ func (r *reading) locals(name string) (locals []local) {
 	}
 	var object map[string]json.RawMessage
 	isObject := json.Unmarshal(raw, &object) == nil
-	single := len(object) == 2 && object["name"] != nil && object["value"] != nil // in no list
+	single := len(object) == 2 && object["name"] != nil && object["value"] != nil // not in a list
 	switch {
 	case isObject && !single:
 		d := json.NewDecoder(bytes.NewReader(raw))
@@ -146,7 +149,7 @@ func (r *reading) locals(name string) (locals []local) {
 		for d.More() {
 			key, _ := d.Token()
 			var value json.RawMessage
-			_ = d.Decode(&value) // a part of what was read once
+			_ = d.Decode(&value) // cannot fail: raw was parsed before
 			add(key.(string), value)
 		}
 	case json.Unmarshal(raw, &list) == nil:
@@ -163,7 +166,7 @@ func (r *reading) locals(name string) (locals []local) {
 	return locals
 }
 
-// names returns a list of strings, nil if the field is missing.
+// names returns the list of strings in a field, or nil if the field is missing or null.
 func (r *reading) names(name string) *[]string {
 	raw := r.has(name)
 	if raw == nil {
@@ -177,7 +180,7 @@ func (r *reading) names(name string) *[]string {
 	return &list
 }
 
-// shown returns the beginning of a field's JSON.
+// shown returns the beginning of a field's JSON, for error messages.
 func shown(raw json.RawMessage) string {
 	const most = 40
 	if utf8.RuneCount(raw) <= most {

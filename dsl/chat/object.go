@@ -12,12 +12,12 @@ import (
 	"unicode/utf8"
 )
 
-// maxTried limits the places at which an object is looked for.
+// maxTried limits the number of places at which a JSON object is looked for.
 const maxTried = 100
 
-// object finds the JSON object of an answer: one with the field key. There may be words and a code
-// fence around it, and thoughts before it. Two different objects are no answer. at is the offset
-// of the object.
+// object finds the JSON object with the field key in an answer, and returns its fields and its
+// offset at. Words and a code fence may surround the object, and a model's thoughts may precede it.
+// Two different objects with this field are an error.
 func object(text, key string) (fields map[string]json.RawMessage, at int, err error) {
 	end := len(strings.TrimRightFunc(text, unicode.IsSpace))
 	text, err = afterThoughts(text)
@@ -51,13 +51,13 @@ func object(text, key string) (fields map[string]json.RawMessage, at int, err er
 			found, first, at = fields, one, end-len(text)
 		case has && !same(first, one):
 			return nil, 0, wrong("there are two JSON objects in the answer, and they differ: it is to be one")
-		case tried > 0: // what is wrong with the first one is told
+		case tried > 0: // the error already describes the first object
 		case err != nil:
 			failed = wrong("the JSON object of the answer cannot be read: %v", err)
 		default:
 			failed = wrong("the JSON object of the answer has no %q", key)
 		}
-		text = text[max(len(one), 1):] // of one that cannot be read, its brace
+		text = text[max(len(one), 1):] // of an object that cannot be read, skip only the brace
 	}
 	if found == nil {
 		return nil, 0, failed
@@ -65,8 +65,8 @@ func object(text, key string) (fields map[string]json.RawMessage, at int, err er
 	return found, at, nil
 }
 
-// afterThoughts returns the text after the mark </think>; servers may leave out the one that
-// begins the thoughts. An answer that begins with its object has no thoughts.
+// afterThoughts returns the text after </think>, which ends a model's thoughts; the <think> that
+// begins them may be missing. An answer that begins with its object has no thoughts.
 func afterThoughts(text string) (string, error) {
 	const opens, closes = "<think>", "</think>"
 	text = strings.TrimSpace(text)
@@ -82,8 +82,8 @@ func afterThoughts(text string) (string, error) {
 	return text, nil
 }
 
-// begins returns the offset of the next brace that may begin a JSON object, -1 for none: other
-// braces may be those of a Python set.
+// begins returns the offset of the next brace that may begin a JSON object, or -1. Other braces,
+// such as those of a Python set, are passed over.
 func begins(text string) int {
 	for from := 0; ; {
 		i := strings.IndexByte(text[from:], '{')
@@ -104,8 +104,8 @@ func same(a, b []byte) bool {
 	return json.Compact(&x, a) == nil && json.Compact(&y, b) == nil && bytes.Equal(x.Bytes(), y.Bytes())
 }
 
-// whole refuses text that encoding/json would replace: invalid UTF-8, and halves of surrogate
-// pairs.
+// whole returns an error for text that encoding/json would change: invalid UTF-8, and halves of
+// surrogate pairs.
 func whole(object []byte) error {
 	if !utf8.Valid(object) {
 		return wrong("the JSON object of the answer is not UTF-8")
@@ -131,7 +131,7 @@ func whole(object []byte) error {
 	return nil
 }
 
-// escaped returns the number of a \uXXXX escape at the beginning of a text.
+// escaped returns the code of a \uXXXX escape at the beginning of a text.
 func escaped(text []byte) (rune, bool) {
 	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
 		return 0, false

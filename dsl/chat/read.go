@@ -8,17 +8,18 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Error reports an invalid answer, in words that the model can use too.
+// Error reports an invalid answer. Its message is sent to the model too.
 type Error struct {
 	Message string
-	Outside bool // it is a line that the program does not have
+	Outside bool // the answer names a line that the program does not have
 }
 
 func (e *Error) Error() string { return e.Message }
 
 func wrong(format string, a ...any) error { return &Error{Message: fmt.Sprintf(format, a...)} }
 
-// refused returns an encoding error without the words of nd/1, which a chat model does not know.
+// refused converts an encoding error to an Error that does not mention nd/1, which a chat model
+// does not know.
 func refused(err error) error {
 	var cannot *dsl.EncodeError
 	if errors.As(err, &cannot) {
@@ -27,9 +28,9 @@ func refused(err error) error {
 	return &Error{Message: err.Error(), Outside: dsl.Outside(err)}
 }
 
-// Decode parses a model's answer to Messages. The answer may contain thoughts that </think> ends,
-// a code fence, and words around the object. Unambiguous deviations are accepted, such as a number
-// as a value or locals as an object. The error is an *Error.
+// Decode parses a model's answer to Messages. Thoughts that </think> ends, a code fence and other
+// words may surround the JSON object. Deviations with one obvious meaning are accepted, such as a
+// number as a value or locals as an object. The error is an *Error.
 func Decode(at *dsl.Node, a dsl.Action, text string) (dsl.Step, error) {
 	return decode(at, dsl.Step{Action: a}, text)
 }
@@ -65,7 +66,7 @@ func decode(at *dsl.Node, s dsl.Step, text string) (dsl.Step, error) {
 	return s, nil
 }
 
-// exit returns the exit of an answer.
+// exit returns the exit that an answer with the outcome "end" describes.
 func (r *reading) exit() *dsl.Exit {
 	code := r.number("exit_code")
 	if code == nil {
@@ -75,7 +76,7 @@ func (r *reading) exit() *dsl.Exit {
 	return &dsl.Exit{Code: *code, Exception: r.value()}
 }
 
-// value returns what is returned, yielded or raised; nil if it is missing.
+// value returns what is returned, yielded or raised; nil if the field is missing.
 func (r *reading) value() *string {
 	raw := r.has("value")
 	if raw == nil {
@@ -93,7 +94,7 @@ var kinds = map[string]dsl.ReturnKind{
 	dsl.Returned.String(): dsl.Returned, dsl.Yielded.String(): dsl.Yielded, dsl.Unwound.String(): dsl.Unwound,
 }
 
-// step returns the step to the state of an answer.
+// step returns step s with the state that the answer describes.
 func (r *reading) step(at *dsl.Node, s dsl.Step) (dsl.Step, error) {
 	var d dsl.Draft
 	if event := r.text("event"); event != nil {
@@ -127,7 +128,7 @@ func (r *reading) step(at *dsl.Node, s dsl.Step) (dsl.Step, error) {
 	return s, nil
 }
 
-// leaving parses the fields of a return or an exception. It ignores them for other events.
+// leaving parses the kind and value of a return or an exception. For other events it ignores them.
 func (r *reading) leaving(event dsl.Event) (kind dsl.ReturnKind, value *string) {
 	if event != dsl.Return && event != dsl.Exception {
 		return dsl.NoReturn, nil
@@ -154,7 +155,8 @@ func (r *reading) leaving(event dsl.Event) (kind dsl.ReturnKind, value *string) 
 	return kind, value
 }
 
-// all completes the locals of a state with the known ones of its frame.
+// all returns all locals of the answer's state: those in the answer, and the unchanged ones from
+// known, the locals of the frame's latest state.
 func (r *reading) all(known []dsl.Local) (locals []dsl.Local) {
 	values := map[string]string{}
 	var order []string
@@ -192,7 +194,7 @@ func (r *reading) all(known []dsl.Local) (locals []dsl.Local) {
 	return locals
 }
 
-// DecodeValues parses a model's reply to Values. It returns the first state with all its values,
+// DecodeValues parses a model's answer to Values. It returns the first state with all its values,
 // and the spans of each value in the text. The error is an *Error.
 func DecodeValues(context *dsl.Node, first *dsl.Stop, missing []int, text string) (*dsl.Stop, map[string][]dsl.Span, error) {
 	fields, at, err := object(text, "values")

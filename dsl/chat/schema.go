@@ -9,11 +9,11 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Schema returns the JSON schema of an answer about a program, of the kind that strict schemas
-// may have: every field required, null for what is left out, no others, no open maps, no
-// bounds. The state's line is one of the program's that are neither blank nor a comment
-// alone, as long as these are no more than strict schemas may have. It is the same for all
-// of a program's questions.
+// Schema returns the JSON schema of an answer about a program. It keeps to what strict schemas
+// allow: every field is required and null if it does not apply, and there are no other fields, no
+// open maps and no bounds. The state's line is an enumeration of the program's lines that are
+// neither blank nor only a comment, unless these are more than strict schemas allow. The schema is
+// the same for all requests about a program.
 func Schema(p *dsl.Program) map[string]any {
 	line := map[string]any{"type": "integer"}
 	if len(p.Files) > 1 {
@@ -39,10 +39,11 @@ func Schema(p *dsl.Program) map[string]any {
 	})
 }
 
-// maxEnum is the most values of an enumeration in OpenAI's strict schemas, whatever their length.
+// maxEnum is the maximum number of values in an enumeration of OpenAI's strict schemas.
 const maxEnum = 250
 
-// linesOf returns the lines at which a state can be, as answers name them.
+// linesOf returns the lines at which a state can be, written as in answers: 12, or "b:12" in a
+// program of several files.
 func linesOf(p *dsl.Program) []any {
 	var lines []any
 	for i, f := range p.Files {
@@ -71,10 +72,10 @@ type field struct {
 	schema map[string]any
 }
 
-// fields are the fields of an object, in the order in which models answer.
+// fields holds the fields of an object, in the order in which models should write them.
 type fields []field
 
-// MarshalJSON writes the fields in their order.
+// MarshalJSON writes the fields as an object, in their order.
 func (f fields) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	for i, one := range f {

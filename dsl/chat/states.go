@@ -10,19 +10,19 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// statesName is the field with a list of states.
+// statesName is the field with the list of states in an answer.
 const statesName = "states"
 
 // manyTimes follows a command whose answer may list several states.
 const manyTimes = " up to %d times"
 
-// The words that ask for a list, below the command.
+// The sentences below a command that request a list of states.
 const (
 	oneState   = `Answer with a list of that one state: {"states": [STATE]}.`
 	manyStates = `Answer with a list of states: {"states": [STATE, …]}. The first is the one that the command leads to, the second the one that it leads to from there, and so on, up to %d in all; each tells what the answer to a command of its own would tell. The list ends with an end or a start, and before a state of which you are not sure.`
 )
 
-// statesAsk returns the words that ask for at most so many states.
+// statesAsk returns the sentences that request a list of at most most states.
 func statesAsk(most int) string {
 	if most == 1 {
 		return oneState
@@ -30,9 +30,9 @@ func statesAsk(most int) string {
 	return fmt.Sprintf(manyStates, most)
 }
 
-// AskStates makes the last message ask for a list of states: the result of its command, then the
-// result of the same command from there, and so on, at most most of them (1 or more). Earlier
-// messages stay the same, so a server's prefix cache stays valid. DecodeStates parses the reply.
+// AskStates makes the last message request a list of states: the result of its command, then the
+// result of the same command from there, and so on, at most most of them (1 or more). The earlier
+// messages stay the same, so a server's prefix cache stays valid. DecodeStates parses the answer.
 func AskStates(messages []Message, most int) []Message {
 	messages = slices.Clone(messages)
 	last := &messages[len(messages)-1]
@@ -43,14 +43,15 @@ func AskStates(messages []Message, most int) []Message {
 	return messages
 }
 
-// StatesSchema returns the schema of an answer to it, of that of a state. It bounds no length, for
-// strict schemas cannot: it is the same for all of a program's questions.
+// StatesSchema returns the schema of an answer to AskStates, given the schema of one state. Strict
+// schemas cannot limit the list's length, so it is the same for every number of states.
 func StatesSchema(state map[string]any) map[string]any {
 	return record(fields{{statesName, list(state)}})
 }
 
-// listAsked parses the request for a list: the number of states, and the command and the rest
-// without it. 0 is a single state.
+// listAsked parses the request that AskStates added to a command. It returns the number of states,
+// and the command and the text below it without that request. most is 0 if there is no such
+// request.
 func listAsked(command, below string) (most int, _, _ string, err error) {
 	action, times, many := strings.Cut(command, " up to ")
 	if many {
@@ -70,18 +71,17 @@ func listAsked(command, below string) (most int, _, _ string, err error) {
 	return 0, command, below, nil
 }
 
-// Part is a state of an answer: its step, and the place of its object.
+// Part is one state in an answer to AskStates: its step, and the span of its JSON object.
 type Part struct {
 	Step dsl.Step
 	At   dsl.Span
 }
 
-// DecodeStates reads what a model answers to AskStates, as Decode does what it answers to
-// Messages: at is where the command was given, each state is read at the one before it. A
-// state that is none ends the list, unless it is the first, and so does whatever is not
-// whole: an answer may have been cut off. There are most parts at most, and one at least; the
-// last alone may be none that the program stands at. One state in no list is taken, too. The
-// error is an *Error.
+// DecodeStates parses a model's answer to AskStates, which was sent at the node at: a list, or one
+// state without a list. Each state is decoded at the node after the state before it. It returns
+// between one and most parts. An invalid, incomplete or unknown state after the first ends the
+// list, since an answer may be cut off. Only the last part can be an end or a start, and a part
+// that is unknown is the only one. The error is an *Error.
 func DecodeStates(at *dsl.Node, a dsl.Action, most int, text string) ([]Part, error) {
 	objects, err := listed(text)
 	if err != nil {
@@ -93,7 +93,7 @@ func DecodeStates(at *dsl.Node, a dsl.Action, most int, text string) ([]Part, er
 			return nil, err
 		}
 		var one json.RawMessage
-		_ = json.NewDecoder(strings.NewReader(text[from:])).Decode(&one) // it was read once
+		_ = json.NewDecoder(strings.NewReader(text[from:])).Decode(&one) // cannot fail: object parsed it
 		objects = []dsl.Span{{From: from, To: from + len(one)}}
 	}
 	var parts []Part
@@ -116,8 +116,9 @@ func DecodeStates(at *dsl.Node, a dsl.Action, most int, text string) ([]Part, er
 	return parts, nil
 }
 
-// listed finds the complete states of a list in an answer. Nil is no list. The same may surround
-// it as an object. Two different lists are no answer.
+// listed returns the spans of the complete states in an answer's list, or nil if the answer has no
+// list. As with object, thoughts, words and a code fence may surround the list. Two different lists
+// are an error.
 func listed(text string) (found []dsl.Span, err error) {
 	end := len(strings.TrimRightFunc(text, unicode.IsSpace))
 	rest, err := afterThoughts(text)
@@ -152,8 +153,8 @@ func listed(text string) (found []dsl.Span, err error) {
 	return found, nil
 }
 
-// statesIn returns the states that an object lists which begins a text, as far as they are whole;
-// nil where it lists none. length is how much of the text it takes, 1 at least.
+// statesIn returns the spans of the complete states in the list of the object that begins text, or
+// nil if the object has no list. length is the number of bytes that were read, at least 1.
 func statesIn(text string) (objects []dsl.Span, length int) {
 	d := json.NewDecoder(strings.NewReader(text))
 	_, _ = d.Token() // the brace
@@ -177,8 +178,8 @@ func statesIn(text string) (objects []dsl.Span, length int) {
 	return objects, max(int(d.InputOffset()), 1)
 }
 
-// EncodeStates writes an answer to AskStates: the replies to an action, the first at a node, each
-// other one at the result of the one before. The error is a *dsl.EncodeError.
+// EncodeStates writes an answer to AskStates: the replies to action a, the first at the node at,
+// each other one at the node after the reply before it. The error is a *dsl.EncodeError.
 func EncodeStates(at *dsl.Node, a dsl.Action, replies []dsl.Reply) (string, error) {
 	states := make([]json.RawMessage, 0, len(replies))
 	for _, r := range replies {

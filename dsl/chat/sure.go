@@ -9,10 +9,10 @@ import (
 // sureName is the field with the model's confidence.
 const sureName = "confidence"
 
-// sureAsk asks for the model's confidence, after a command.
+// sureAsk is the sentence after a command that asks for the model's confidence.
 const sureAsk = `Give each state one more field, the last: "` + sureName + `", an integer from 0 to 100: how sure you are that all of it is right.`
 
-// AskSure makes the last message ask for the model's confidence. It comes after AskStates. Earlier
+// AskSure makes the last message ask for the model's confidence. Call it after AskStates. Earlier
 // messages stay the same, so a server's prefix cache stays valid.
 func AskSure(messages []Message) []Message {
 	messages = slices.Clone(messages)
@@ -21,15 +21,15 @@ func AskSure(messages []Message) []Message {
 	return messages
 }
 
-// SureSchema returns the schema of an answer to it. It bounds no number, for strict schemas
-// cannot.
+// SureSchema returns a state's schema with a field for the confidence that AskSure requests. Strict
+// schemas cannot limit the number to 0 to 100.
 func SureSchema(schema map[string]any) map[string]any {
 	own := schema["properties"].(fields)
 	return record(append(slices.Clip(own), field{sureName, map[string]any{"type": "integer"}}))
 }
 
-// Sure returns the confidence stated in an answer that Decode accepts, from 0 to 1; nil if there
-// is none or it is not a percentage.
+// Sure returns the confidence in an answer, from 0 to 1; nil if the answer has none or it is not a
+// percentage. Decode must have accepted the answer.
 func Sure(text string) *float64 {
 	given, _, err := object(text, "outcome")
 	if err != nil {

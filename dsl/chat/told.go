@@ -8,15 +8,15 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// member is a name of a JSON object and its value, with their places in a text.
+// member is a key of a JSON object and its value, with their spans in a text.
 type member struct {
 	name      string
 	key, span dsl.Span
 	raw       json.RawMessage
 }
 
-// Told locates the parts of a state in an answer that Decode accepts. An unchanged local that the
-// answer leaves out has no place.
+// Told locates the parts of a state in an answer that Decode accepts. A local that the answer
+// leaves out because it is unchanged has no span.
 func Told(text string) (t dsl.Told) {
 	_, at, err := object(text, "outcome")
 	if err != nil {
@@ -25,14 +25,14 @@ func Told(text string) (t dsl.Told) {
 	return told(text, at)
 }
 
-// Told locates the parts of the state in the answer.
+// Told locates the parts of this state in the whole answer.
 func (p Part) Told(answer string) dsl.Told { return told(answer, p.At.From) }
 
-// told locates the parts of a state whose object begins at a place.
+// told locates the parts of the state whose JSON object begins at offset at.
 func told(text string, at int) (t dsl.Told) {
 	seen := map[string]bool{}
 	for _, m := range slices.Backward(members(text, at)) {
-		if seen[m.name] { // of a name that comes twice, the last one counts
+		if seen[m.name] { // if a name comes twice, the last one counts
 			continue
 		}
 		seen[m.name] = true
@@ -54,7 +54,7 @@ func told(text string, at int) (t dsl.Told) {
 	return t
 }
 
-// toldLocals locates the names of locals with their values, in an object or in a list.
+// toldLocals returns the spans of each local's name and value, in an object or in a list.
 func toldLocals(text string, of member) map[string][]dsl.Span {
 	locals := map[string][]dsl.Span{}
 	if of.raw[0] == '{' {
@@ -69,7 +69,7 @@ func toldLocals(text string, of member) map[string][]dsl.Span {
 		for _, m := range members(text, at) {
 			switch m.name {
 			case "name":
-				_ = json.Unmarshal(m.raw, &name) // Decode has read it
+				_ = json.Unmarshal(m.raw, &name) // cannot fail: Decode parsed it
 				spans = append(spans, m.span)
 			case "value":
 				spans = append(spans, m.span)
@@ -80,7 +80,7 @@ func toldLocals(text string, of member) map[string][]dsl.Span {
 	return locals
 }
 
-// items returns where the items of a list begin.
+// items returns the offsets of the items of the list that begins at offset at.
 func items(text string, at int) (begin []int) {
 	d := json.NewDecoder(strings.NewReader(text[at:]))
 	if open, _ := d.Token(); open != json.Delim('[') {
@@ -96,7 +96,7 @@ func items(text string, at int) (begin []int) {
 	return begin
 }
 
-// members returns the members of the object that begins at a place, in order; none if there is no
+// members returns the members of the object that begins at offset at, in order; none if there is no
 // object.
 func members(text string, at int) (list []member) {
 	d := json.NewDecoder(strings.NewReader(text[at:]))
@@ -115,16 +115,16 @@ func members(text string, at int) (list []member) {
 		m.key = keyIn(text, from)
 		m.span = dsl.Span{From: end - len(m.raw), To: end}
 		if c := m.raw[0]; c == '-' || c >= '0' && c <= '9' {
-			m.span.To++ // what ends a number: 12 is not 1 and more
+			m.span.To++ // the character after a number decides whether it is 1 or 12
 		}
 		list = append(list, m)
 	}
 	return list
 }
 
-// keyIn returns the next JSON string of a text.
+// keyIn returns the span of the next JSON string in text, from an offset on.
 func keyIn(text string, from int) dsl.Span {
-	for text[from] != '"' { // a comma, white space
+	for text[from] != '"' { // skip a comma and white space
 		from++
 	}
 	to := from + 1

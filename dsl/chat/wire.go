@@ -8,13 +8,14 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// answer is a written reply: system.txt explains its fields, Schema describes it to servers.
+// answer is the JSON object of a reply. system.txt explains its fields to models, Schema describes
+// it to servers.
 type answer struct {
 	Outcome  string    `json:"outcome"`
 	Event    *string   `json:"event"`
 	Line     *place    `json:"line"`
 	Function *string   `json:"function"`
-	Stack    []frame   `json:"stack"` // null where it follows
+	Stack    []frame   `json:"stack"` // null if it follows from the state before
 	Locals   []local   `json:"locals"`
 	Names    *[]string `json:"names"`
 	Kind     *string   `json:"kind"`
@@ -24,7 +25,7 @@ type answer struct {
 
 type frame struct {
 	Function string `json:"function"`
-	Line     *place `json:"line"` // null where it is not known
+	Line     *place `json:"line"` // null if it is not known
 }
 
 type local struct {
@@ -45,7 +46,7 @@ func (p place) String() string {
 	return dsl.FileLetter(p.File) + ":" + strconv.Itoa(p.Line)
 }
 
-// MarshalJSON writes a number, or a string.
+// MarshalJSON writes the number of a line, or a string if it has a file's letter.
 func (p place) MarshalJSON() ([]byte, error) {
 	if !p.several {
 		return []byte(p.String()), nil
@@ -53,7 +54,7 @@ func (p place) MarshalJSON() ([]byte, error) {
 	return []byte(`"` + p.String() + `"`), nil
 }
 
-// encode writes JSON on one line, with < as it is.
+// encode writes JSON on one line, with < unescaped.
 func encode(v any) (string, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

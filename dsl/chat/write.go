@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// System is the first message of a conversation, where the user has not written another.
+// System is the default system message of a conversation.
 //
 //go:embed system.txt
 var System string
@@ -20,7 +20,7 @@ type Message struct {
 	Content string `json:"content"`
 }
 
-// The headings of a user's message.
+// The headings in a user's message.
 const (
 	programWord    = "PROGRAM"
 	fileWord       = "FILE "
@@ -32,8 +32,8 @@ const (
 	correctionWord = "That is no answer: "
 )
 
-// Messages returns the conversation that asks for the result of an action. Decode parses the
-// answer. The error is a *dsl.EncodeError for an action that cannot be asked.
+// Messages returns the conversation that requests the result of an action. Decode parses the
+// answer. The error is a *dsl.EncodeError for an action that nd/1 cannot express.
 func Messages(system string, at *dsl.Node, a dsl.Action) ([]Message, error) {
 	if _, err := at.Prompt(a); err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func Messages(system string, at *dsl.Node, a dsl.Action) ([]Message, error) {
 	return append(messages, Message{"user", open + command(at.Program(), a)}), nil
 }
 
-// upTo returns the messages up to a place, and the beginning of the user's next one.
+// upTo returns the messages up to node at, and the beginning of the user's next message.
 func upTo(system string, at *dsl.Node) (messages []Message, open string, err error) {
 	messages = []Message{{"system", system}}
 	var nodes []*dsl.Node
@@ -79,8 +79,8 @@ func upTo(system string, at *dsl.Node) (messages []Message, open string, err err
 	return messages, open, nil
 }
 
-// command writes an action; a line of a program of several files has its letter, in the
-// first one too.
+// command writes an action. In a program of several files each line has its file's letter, lines of
+// the first file included.
 func command(p *dsl.Program, a dsl.Action) string {
 	text := commandWord + a.Move.String()
 	for i, at := range a.Lines {
@@ -89,7 +89,7 @@ func command(p *dsl.Program, a dsl.Action) string {
 	return text
 }
 
-// program writes a program's lines, each after its number.
+// program writes a program's lines, each with its number before it.
 func program(p *dsl.Program) (string, error) {
 	var b strings.Builder
 	b.WriteString(programWord + "\n")
@@ -111,7 +111,7 @@ func program(p *dsl.Program) (string, error) {
 	return b.String(), nil
 }
 
-// Encode writes the answer to an action. The error is a *dsl.EncodeError.
+// Encode writes the answer to an action, as a model should. The error is a *dsl.EncodeError.
 func Encode(at *dsl.Node, a dsl.Action, r dsl.Reply) (string, error) {
 	step := dsl.Step{Action: a, Reply: r}
 	if _, err := at.Append(step); err != nil {
@@ -120,16 +120,16 @@ func Encode(at *dsl.Node, a dsl.Action, r dsl.Reply) (string, error) {
 	return answered(at, step)
 }
 
-// Unknown returns the answer of a model that declines.
+// Unknown returns the answer of a model that declines to predict.
 func Unknown() string {
 	text, err := answered(nil, dsl.Step{Reply: dsl.Reply{Outcome: dsl.Unknown}})
 	if err != nil {
-		panic(err) // it has nothing that JSON lacks
+		panic(err) // JSON can express all of it
 	}
 	return text
 }
 
-// answered writes a step's reply, at the node that it was asked at.
+// answered writes the reply of step s, which was requested at node at.
 func answered(at *dsl.Node, s dsl.Step) (string, error) {
 	w := answer{Outcome: s.Reply.Outcome.String(), Locals: []local{}}
 	switch s.Reply.Outcome {
@@ -187,8 +187,9 @@ func (w *answer) state(at *dsl.Node, s dsl.Step) {
 	}
 }
 
-// Values returns the conversation that asks for the missing values of a first state's locals;
-// missing are their indexes. DecodeValues parses the answer. context is a node without a state.
+// Values returns the conversation that asks for the values of some locals of a first state. missing
+// holds the indexes of these locals. context is the node before the first state. DecodeValues
+// parses the answer.
 func Values(system string, context *dsl.Node, first *dsl.Stop, missing []int) ([]Message, error) {
 	known := *first
 	known.Locals = nil
@@ -222,8 +223,8 @@ func Values(system string, context *dsl.Node, first *dsl.Stop, missing []int) ([
 	return append(messages, Message{"user", open + stateWord + state + "\n" + ask}), nil
 }
 
-// Contradiction returns the error of a state that contradicts the program in parts, such as "line" and
-// "locals.a".
+// Contradiction returns the error for a state that contradicts the program's source. parts names
+// what is wrong, for example "line" or "locals.a".
 func Contradiction(parts []string) *Error {
 	names := make([]string, len(parts))
 	for i, part := range parts {
@@ -235,7 +236,7 @@ func Contradiction(parts []string) *Error {
 	return &Error{Message: "by the program these parts of it are wrong: " + strings.Join(names, ", ")}
 }
 
-// Correction returns the message that reports what is wrong with an answer.
+// Correction returns the message that tells the model what is wrong with its answer.
 func Correction(wrong *Error) Message {
 	return Message{"user", correctionWord + wrong.Message + ". Answer the same again, with one whole JSON object and nothing else."}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// maxTried limits, in bytes, how much of an incomplete frame is parsed to detect errors early,
-// since it is parsed again each time that more arrives.
+// maxTried limits how many bytes of an incomplete frame are parsed to detect errors early: the
+// frame is parsed again whenever more text arrives.
 const maxTried = 4 << 10
 
 // Decoder parses frames while a model writes them.
@@ -20,9 +20,9 @@ type Decoder struct {
 	ended bool
 }
 
-// Decode returns a decoder for what a model writes after the trace so far. If forced is set, the
-// event of the first frame is already written, and the model continues after it. lines are the
-// program's lines at which frames can be.
+// Decode returns a decoder for what a model writes after the trace so far. If forced is set,
+// ForcedReturn ends the prompt, and the model continues after it. lines are the source lines that
+// frames may have.
 func (w *Writer) Decode(lines []string, forced bool) *Decoder {
 	d := &Decoder{r: reader{lines: make(map[string]bool, len(lines)), scopes: slices.Clone(w.scopes)}}
 	for _, line := range lines {
@@ -34,9 +34,9 @@ func (w *Writer) Decode(lines []string, forced bool) *Decoder {
 	return d
 }
 
-// Feed parses more text, and returns the frames that it completes. ended reports the end of the
-// trace, which may come within functions, as by os._exit. The error is a *dsl.DecodeError; its
-// offset counts from the beginning of what was fed.
+// Feed parses more text, and returns the frames that are now complete. ended reports the end of the
+// trace, which may come while functions are still running, as after os._exit. The error is a
+// *dsl.DecodeError; its offset counts from the beginning of the text that was fed.
 func (d *Decoder) Feed(text string) (frames []Frame, ended bool, err error) {
 	r := &d.r
 	r.length += len(text)
@@ -49,7 +49,7 @@ func (d *Decoder) Feed(text string) (frames []Frame, ended bool, err error) {
 		try := *r
 		if more := len(r.rest) - maxTried; more > 0 && !strings.Contains(r.rest, frameSep) {
 			if more >= len(text) {
-				break // what may be read of it was
+				break // its first maxTried bytes were parsed before
 			}
 			try.rest, try.length = r.rest[:maxTried], r.length-more
 		}
@@ -70,13 +70,13 @@ func (d *Decoder) Feed(text string) (frames []Frame, ended bool, err error) {
 	return frames, d.ended, nil
 }
 
-// Unread returns the text that belongs to no frame yet.
+// Unread returns the fed text after the last complete frame.
 func (d *Decoder) Unread() string { return d.r.rest }
 
-// Count returns the number of frames so far.
+// Count returns the number of complete frames so far.
 func (d *Decoder) Count() int { return d.count }
 
-// next reads a frame; the text may end within a character.
+// next reads a frame. The text may end in the middle of a character.
 func (r *reader) next() (Frame, error) {
 	if text, _, whole := strings.Cut(r.rest, frameSep); whole && !utf8.ValidString(text) {
 		return Frame{}, r.fault(dsl.Malformed, "this is not UTF-8")

@@ -13,16 +13,16 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Trace is a parsed text.
+// Trace is a parsed trace.
 type Trace struct {
-	Source string // the context, without the mark
-	Start  int    // the line that has it, from 1
+	Source string // the program, without the start-of-trace marker
+	Start  int    // the line that has the marker, from 1
 	Frames []Frame
-	Ended  bool // the outermost scope was left, and the text says that it ends
+	Ended  bool // the text has the end token, after the outermost scope was left
 }
 
-// Frame is one state. Calls and lines have Locals with their full values, returns and exceptions a
-// Value. Told locates them.
+// Frame is one state. Calls and lines have Locals, with unchanged values filled in; returns and
+// exceptions have a Value. Told locates them in the text.
 type Frame struct {
 	Event  dsl.Event
 	Locals []dsl.Local
@@ -31,7 +31,7 @@ type Frame struct {
 	Told   Told
 }
 
-// Read reads a whole text. The error is a *dsl.DecodeError.
+// Read parses the text of a whole trace. The error is a *dsl.DecodeError.
 func Read(text string) (*Trace, error) {
 	r := &reader{rest: text, length: len(text)}
 	t, err := r.trace()
@@ -43,8 +43,8 @@ func Read(text string) (*Trace, error) {
 
 type reader struct {
 	rest   string
-	length int // of all the text, read or not, in bytes
-	given  int // of them, those that nobody fed
+	length int // bytes of the whole text, read or not
+	given  int // how many of these bytes are the forced event, which was not fed
 	lines  map[string]bool
 	scopes []map[string]string
 }
@@ -53,7 +53,7 @@ func (r *reader) fault(kind dsl.FaultKind, format string, a ...any) *dsl.DecodeE
 	return &dsl.DecodeError{Kind: kind, Offset: max(r.at(), 0), Message: fmt.Sprintf(format, a...)}
 }
 
-// wants returns the error for a text that does not continue as it has to.
+// wants returns the error for a text that does not continue with what.
 func (r *reader) wants(what string) error {
 	if strings.HasPrefix(what, r.rest) {
 		return r.fault(dsl.Truncated, "the text ends where it should have %s", what)
@@ -69,7 +69,7 @@ func (r *reader) skip(text string) bool {
 	return ok
 }
 
-// until reads up to a token, and the token.
+// until reads the text before the next token, and that token, which must be the given one.
 func (r *reader) until(token string) (string, error) {
 	i := strings.Index(r.rest, "<|")
 	if i < 0 {
@@ -121,7 +121,7 @@ func (r *reader) trace() (*Trace, error) {
 	return t, nil
 }
 
-// context parses the source, and removes the mark from it.
+// context parses the source, and removes the start-of-trace marker from it.
 func (r *reader) context(t *Trace, source string) error {
 	r.lines = map[string]bool{}
 	var b strings.Builder
@@ -198,7 +198,7 @@ func (r *reader) frame(first bool) (Frame, error) {
 	if err != nil {
 		return f, err
 	}
-	f.Told.Line = []dsl.Span{{From: from, To: from + len(line)}} // with its end: "x = 1" is not "x = 1" and more
+	f.Told.Line = []dsl.Span{{From: from, To: from + len(line)}} // line end included: x = 1 is not x = 12
 	source, ends := strings.CutSuffix(line, "\n")
 	if !ends || !r.lines[source] {
 		fault := r.fault(dsl.Impossible, "the program has no line %q", line)
@@ -225,7 +225,7 @@ func (r *reader) frame(first bool) (Frame, error) {
 	return f, nil
 }
 
-// locals parses the names and values of the innermost scope.
+// locals parses the locals of the innermost scope from raw, the text at offset from.
 func (r *reader) locals(raw string, from int, told *Told) ([]dsl.Local, error) {
 	if halfPair(raw) {
 		return nil, r.fault(dsl.Malformed, "half of a surrogate pair stands alone in %q", raw)
@@ -270,7 +270,7 @@ func (r *reader) locals(raw string, from int, told *Told) ([]dsl.Local, error) {
 	return locals, nil
 }
 
-// value reads a JSON string that stands alone, and says where: its text begins at from.
+// value parses a single JSON string from raw, the text at offset from, and returns its span too.
 func (r *reader) value(raw string, from int) (text string, at dsl.Span, err error) {
 	if halfPair(raw) {
 		return "", at, r.fault(dsl.Malformed, "half of a surrogate pair stands alone in %q", raw)
@@ -282,7 +282,7 @@ func (r *reader) value(raw string, from int) (text string, at dsl.Span, err erro
 	return text, dsl.Span{From: from + at.From, To: from + at.To}, r.over(d)
 }
 
-// str parses the next JSON string and returns its place.
+// str parses the next JSON string and returns its span in raw.
 func (r *reader) str(d *json.Decoder, raw string) (text string, at dsl.Span, err error) {
 	before := int(d.InputOffset())
 	token, err := d.Token()

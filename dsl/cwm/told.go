@@ -2,28 +2,28 @@ package cwm
 
 import "github.com/npdb/npdb/dsl"
 
-// Told says where in the text a frame and its parts stand: in what was fed to a Decoder, or
-// in what Read was given. An event that was forced stands nowhere in it, and neither does a
-// function, which a trace names by its line.
+// Told locates a frame and its parts in the text: in the text fed to a Decoder, or in the text
+// passed to Read. A forced event has no span. Function has none either, since a trace shows only
+// the line of a function.
 type Told struct {
 	dsl.Told
-	// Same are the locals that are written as unchanged.
+	// Same holds the locals that are written as unchanged, "..".
 	Same map[string]bool
 	// End is the offset after the frame.
 	End int
 }
 
-// at returns the reader's offset in the text that was fed: below 0 in what was given to it.
+// at returns the reader's offset in the text that was fed. Within a forced event it is negative.
 func (r *reader) at() int { return r.length - len(r.rest) - r.given }
 
-// toldEvent records the event that was just parsed, if it was fed.
+// toldEvent records the span of the event that was just parsed, unless the event was forced.
 func (t *Told) toldEvent(from, to int) {
 	if from >= 0 {
 		t.Event = []dsl.Span{{From: from, To: to}}
 	}
 }
 
-// toldLocal records a local, written as unchanged or not.
+// toldLocal records the span of a local; same reports that it is written as unchanged.
 func (t *Told) toldLocal(name string, at dsl.Span, same bool) {
 	if t.Locals == nil {
 		t.Locals = map[string][]dsl.Span{}

@@ -36,8 +36,9 @@ var (
 	argSep       = dsl.ND1.Name(dsl.ArgSep)
 )
 
-// ForcedReturn is what is given after the frame of a call to have the model write the one in
-// which it returns. StopOfFrame ends each frame, StopOfTrace the trace; Beginning begins it.
+// Beginning begins a trace. A prompt that ends with ForcedReturn after the frame of a call makes
+// the model write the frame in which the call returns. StopOfFrame ends each frame, StopOfTrace the
+// trace.
 var (
 	Beginning    = beginOfText
 	ForcedReturn = separators[dsl.Return]
@@ -50,20 +51,21 @@ func Tokens() []string {
 	return append([]string{beginOfText, contextStart, frameSep, actionSep, argSep, endOfText}, separators[dsl.Call:]...)
 }
 
-// Marked reports whether a line of a text ends with the mark of a trace's beginning.
+// Marked reports whether a line of the text ends with the marker of a trace's start.
 func Marked(text string) bool { return strings.Contains(text, marker+"\n") }
 
 // Writer writes one trace.
 type Writer struct {
-	scopes []map[string]string // what each shows, from the outermost in
+	scopes []map[string]string // the locals that each scope showed last, outermost scope first
 	last   dsl.Event
 	ended  bool
 }
 
-// Begin begins a trace, and gives its text: the context and the state that is given. That
-// is the first one, of a module or a function's call; or, where call is a call of a function
-// such as f('ab', 3), the call of a function main that makes it. States of such a program
-// follow after Main, one deeper than without it. The error is an *UnsayableError.
+// Begin begins a trace, and returns its text: the context and the first state. If call is empty,
+// the first state is the argument first: a module's first line, or a function's call. Otherwise
+// call is a function call such as f('ab', 3), and the first state is the call of an added function
+// main that makes it; append Main next, then the states of the program one level deeper. The error
+// is an *UnsayableError.
 func Begin(p *dsl.Program, call string, first *dsl.Stop) (*Writer, []byte, error) {
 	lines, err := sayable(p)
 	if err != nil {
@@ -130,8 +132,8 @@ func opensText(line string) bool {
 	}
 }
 
-// sayable returns the lines of a program that a trace can express: of one file, without tokens in
-// it.
+// sayable returns the program's lines if a trace can express the program: it must have one file and
+// no token in its source.
 func sayable(p *dsl.Program) ([]string, error) {
 	if len(p.Files) != 1 {
 		return nil, &UnsayableError{"a program of several files"}
@@ -150,17 +152,18 @@ func sayable(p *dsl.Program) ([]string, error) {
 	return lines, nil
 }
 
-// mainWord finds a name main that the function main would hide.
+// mainWord finds a name main in the program, which the added function main would hide.
 var mainWord = regexp.MustCompile(`\bmain\b`)
 
-// Main returns the state in which the function main makes its call.
+// Main returns the state in which the added function main makes its call.
 func Main(call string) *dsl.Stop {
 	return &dsl.Stop{State: dsl.State{Event: dsl.Line, Source: mainBody + call}}
 }
 
-// Append writes a step, and says what is where in the whole of dst. A step is step_into to
-// the next state or, from a call, step_return to its return, whose token is then given. The
-// end comes after the outermost return. The error is an *UnsayableError.
+// Append writes a step after dst, and returns where its parts are in dst. A step is step_into to
+// the next state, or step_return from a call to its return. In the second case ForcedReturn belongs
+// to the prompt, not to the reply. The end can only follow the outermost return. The error is an
+// *UnsayableError.
 func (w *Writer) Append(dst []byte, s dsl.Step) ([]byte, dsl.Parts, error) {
 	forced := s.Action.Move == dsl.StepReturn && w.last == dsl.Call
 	switch {
@@ -186,7 +189,7 @@ func (w *Writer) Append(dst []byte, s dsl.Step) ([]byte, dsl.Parts, error) {
 	return nil, dsl.Parts{}, &UnsayableError{"the reply " + strconv.Quote(s.Reply.Outcome.String())}
 }
 
-// frame writes a state. Its parts count from the beginning of dst.
+// frame writes a state. The spans of its parts count from the beginning of dst.
 func (w *Writer) frame(dst []byte, s *dsl.Stop, forced bool) ([]byte, dsl.Parts, error) {
 	var p dsl.Parts
 	if s.Event == dsl.Call {
@@ -237,7 +240,7 @@ func (w *Writer) frame(dst []byte, s *dsl.Stop, forced bool) ([]byte, dsl.Parts,
 	return dst, p, nil
 }
 
-// locals writes the locals of the innermost scope that are not hidden.
+// locals writes the locals that are not hidden, and remembers them for the innermost scope.
 func (w *Writer) locals(dst []byte, locals []dsl.Local, p *dsl.Parts) ([]byte, error) {
 	known := w.scopes[len(w.scopes)-1]
 	shown := make(map[string]string, len(locals))
@@ -264,7 +267,7 @@ func (w *Writer) locals(dst []byte, locals []dsl.Local, p *dsl.Parts) ([]byte, e
 			dst = append(dst, `".."`...)
 			continue
 		}
-		if ok { // its name follows from the text
+		if ok { // the name follows from the text before
 			from = len(dst)
 		}
 		if dst, err = appendString(dst, l.Value); err != nil {
@@ -276,7 +279,7 @@ func (w *Writer) locals(dst []byte, locals []dsl.Local, p *dsl.Parts) ([]byte, e
 	return append(dst, '}'), nil
 }
 
-// appendString writes a text as Python's json.dumps does, but for a < before |.
+// appendString writes a JSON string as Python's json.dumps does, and also escapes < before |.
 func appendString(dst []byte, s string) ([]byte, error) {
 	if !utf8.ValidString(s) {
 		return nil, &UnsayableError{"a text that is not UTF-8"}
@@ -313,7 +316,7 @@ func appendEscape(dst []byte, c rune) []byte {
 	return append(dst, '\\', 'u', digits[c>>12&15], digits[c>>8&15], digits[c>>4&15], digits[c&15])
 }
 
-// Clone returns a writer that goes on from here by itself.
+// Clone returns a copy of the writer. Appending to one does not affect the other.
 func (w *Writer) Clone() *Writer {
 	c := *w
 	c.scopes = slices.Clone(w.scopes) // each map is replaced, not changed

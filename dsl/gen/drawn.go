@@ -1,5 +1,5 @@
-// Package gen generates random trajectories for the tests of formats, also such as no program
-// makes, with names and values that are hard for a format.
+// Package gen generates random trajectories for the tests of formats, with names and values that
+// are hard to encode. It also generates trajectories that no program can produce.
 package gen
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Nasty are texts that are hard for a format.
+// Nasty holds strings that are hard to encode.
 var Nasty = []string{
 	"", "..", `".."`, `\u002e\u002e`, "...", "<|frame_sep|>", "<|action_sep|>1|x", "<", "<|", `<\|`, `<\`, `<\\|`, `<<|`, "|>",
 	`"`, `\`, `\"`, "\n", "\r\n", "\t", "\x00", "\x1b[2J", "\x7f", "\u0080", "\u2028", "\u202e\u2066x", `\udcff`, "é漢😀", "\ufeff", "\ufffd",
@@ -53,8 +53,8 @@ func drawLine(t *rapid.T, p *dsl.Program) (dsl.Location, dsl.SourceFile) {
 	return dsl.Location{File: file, Line: rapid.IntRange(1, len(f.Lines)).Draw(t, "line")}, f
 }
 
-// drawStop generates any state on any stack: with few functions and values, so that frames stay
-// and values repeat.
+// drawStop generates any state on any stack. It uses few functions and values, so that frames stay
+// the same and values repeat.
 func drawStop(t *rapid.T, p *dsl.Program) *dsl.Stop {
 	s := &dsl.Stop{Whole: rapid.IntRange(0, 9).Draw(t, "whole") == 0}
 	for range rapid.IntRange(1, 3).Draw(t, "depth") {
@@ -105,7 +105,7 @@ func drawReply(t *rapid.T, p *dsl.Program, among ...dsl.Outcome) dsl.Reply {
 	return r
 }
 
-// Trajectories generates any trajectory that a text of nd/1 can express.
+// Trajectories generates any trajectory that nd/1 can express.
 func Trajectories() *rapid.Generator[dsl.Trajectory] {
 	return rapid.Custom(func(t *rapid.T) dsl.Trajectory {
 		p := programs().Draw(t, "program")

@@ -1,6 +1,6 @@
-// Package vectors holds walks over small programs with their texts, written by an independent
-// implementation of nd/1. A recorder must land where they land, a writer must write their texts
-// byte for byte, and models can be measured with their questions.
+// Package vectors holds walks (a program, actions, and where each one lands) with their texts,
+// written by an independent implementation of nd/1. A recorder must land where they land, and a
+// writer must write their texts byte for byte. Models can be measured with their actions.
 package vectors
 
 import (
@@ -18,18 +18,18 @@ import (
 //go:embed nd1.jsonl
 var nd1 []byte
 
-// Vector is a walk over a program of one file, program.py. Its numbers hold for
-// CPython 3.10 to 3.14; 3.9 reports other lines. Its text is that of 3.10 to 3.13.
+// Vector is a walk over a program of one file, program.py. Its events are those of CPython 3.10 to
+// 3.14; 3.9 reports other lines. Its text is that of CPython 3.10 to 3.13.
 type Vector struct {
 	Name    string   `json:"name"`
 	Program string   `json:"program"`
 	Actions []Action `json:"actions"`
 	Events  []Event  `json:"events"` // where the walk begins, then where each action lands
-	Wire    string   `json:"wire"`   // the walk as nd/1 writes it
+	Wire    string   `json:"wire"`   // the nd/1 text of the walk
 }
 
-// On returns the vector with the text of CPython 3.minor: 3.14 has another message for the
-// division of an int by zero.
+// On returns the vector with the text that CPython 3.minor produces: since 3.14 the message for the
+// division of an int by zero differs.
 func (v Vector) On(minor int) Vector {
 	if minor >= 14 {
 		v.Wire = strings.ReplaceAll(v.Wire, "integer division or modulo by zero", "division by zero")
@@ -37,20 +37,20 @@ func (v Vector) On(minor int) Vector {
 	return v
 }
 
-// Action is a dsl.Action, a string in JSON.
+// Action is a dsl.Action that is a string in JSON.
 type Action struct{ dsl.Action }
 
-// UnmarshalText reads the action as the wire has it.
+// UnmarshalText parses the action as nd/1 writes it.
 func (a *Action) UnmarshalText(text []byte) (err error) {
 	a.Action, err = dsl.ParseAction(string(text))
 	return err
 }
 
-// Event is the number of a recorded event, from 0, or one of the two places that are not events.
+// Event is the number of a recorded event, from 0, or End or Start.
 type Event int
 
-// The places that are no events: the end of the program, and where an inverse
-// move finds nothing and stays.
+// The values that are not events: End is the end of the program, Start means that an inverse move
+// found nothing and stayed in place.
 const (
 	End Event = -1 - iota
 	Start
@@ -73,7 +73,7 @@ func (e *Event) UnmarshalJSON(text []byte) error {
 func All() []Vector {
 	found, err := read(nd1)
 	if err != nil {
-		panic("dsl/vectors/nd1.jsonl: " + err.Error()) // a part of the program
+		panic("dsl/vectors/nd1.jsonl: " + err.Error()) // cannot happen: nd1.jsonl is valid
 	}
 	return found
 }
