@@ -114,7 +114,7 @@ func (ev *evaluation) arithmetic(op string, a, b pyValue) (result pyValue, ok bo
 		return result, ok
 	}
 	if isReal(a) && isReal(b) {
-		return floatOperation(op, a, b)
+		return ev.floatOperation(op, a, b)
 	}
 	_, xComplex := a.(complex128)
 	_, yComplex := b.(complex128)
@@ -155,7 +155,7 @@ func (ev *evaluation) intOperation(op string, a, b *big.Int) (pyValue, bool) {
 		return ev.number(r), true
 	case "**":
 		if b.Sign() < 0 {
-			return powFloat(toFloat(a), toFloat(b)), true
+			return ev.powFloat(toFloat(a), toFloat(b)), true
 		}
 		return ev.powInt(a, b), true
 	case "<<", ">>":
@@ -186,7 +186,7 @@ func (ev *evaluation) shift(op string, a, b *big.Int) *big.Int {
 	return ev.number(new(big.Int).Lsh(a, uint(b.Int64())))
 }
 
-func floatOperation(op string, a, b pyValue) (pyValue, bool) {
+func (ev *evaluation) floatOperation(op string, a, b pyValue) (pyValue, bool) {
 	if !slices.Contains([]string{"+", "-", "*", "/", "//", "%", "**"}, op) {
 		return nil, false
 	}
@@ -199,7 +199,7 @@ func floatOperation(op string, a, b pyValue) (pyValue, bool) {
 	case "*":
 		return x * y, true
 	case "**":
-		return powFloat(x, y), true
+		return ev.powFloat(x, y), true
 	}
 	if y == 0 {
 		panic(raised("ZeroDivisionError", "%s", map[string]string{

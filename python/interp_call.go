@@ -1,6 +1,7 @@
 package python
 
 import (
+	"maps"
 	"slices"
 )
 
@@ -38,7 +39,7 @@ func (in *Interpreter) define(a *activation, s *stmt) {
 		}
 		a.at(s.line, false)
 	}
-	f := in.newFunction(in.definitionCode(s, a), a.names)
+	f := in.newFunction(in.definitionCode(s, a), a.names, s.line)
 	f.kind = kind
 	for _, p := range annotated(s.def.params) {
 		in.annotate(a, s, p.kids[0])
@@ -122,28 +123,46 @@ func annotated(params []*node) []*node {
 	return append(first, second...)
 }
 
-func (in *Interpreter) newFunction(c *code, names *scope) *function {
-	if a := in.top(); a.spread && in.version.Minor >= 14 && constantDefaults(c.fallbacks) {
-		a.spread = false // they are one constant, on the line of the definition
-		defer func() { a.spread = true }()
-	}
-	return &function{code: c, defaults: in.ev.defaults(c.fallbacks, names), names: names}
-}
-
-// constantDefaults reports whether a function has defaults, and each is a constant of a positional
-// parameter.
-func constantDefaults(params []*node) bool {
-	some := false
-	for _, p := range params {
-		switch e := p.fallback(); {
-		case e == nil:
-		case e.kind != nodeConstant && !e.constant, p.value.(ParamKind) == KeywordOnly:
-			return false
+// newFunction makes a function of a def or lambda at a line. Its defaults come first: those of
+// positional parameters are a tuple, those of the others a dict, each made at the def's line.
+func (in *Interpreter) newFunction(c *code, names *scope, line int32) *function {
+	a := in.top()
+	var positional, others []*node
+	for _, p := range c.fallbacks {
+		switch {
+		case p.fallback() == nil:
+		case p.value.(ParamKind) == KeywordOnly:
+			others = append(others, p)
 		default:
-			some = true
+			positional = append(positional, p)
 		}
 	}
-	return some
+	f := &function{code: c, defaults: map[string]pyValue{}, names: names}
+	if len(positional) > 0 {
+		spread := a.spread
+		a.spread = spread && (in.version.Minor < 14 || !constantDefaults(positional)) // from 3.14 constants are one
+		maps.Copy(f.defaults, in.ev.defaults(positional, names))
+		a.spread = spread
+		a.touchLine(line)
+	}
+	for _, p := range others {
+		if in.version.Minor >= 14 { // its name comes first
+			a.touchLine(line)
+		}
+		maps.Copy(f.defaults, in.ev.defaults([]*node{p}, names))
+	}
+	if len(others) > 0 {
+		a.touchLine(line)
+	}
+	return f
+}
+
+// constantDefaults reports whether the defaults of parameters are constants.
+func constantDefaults(params []*node) bool {
+	return !slices.ContainsFunc(params, func(p *node) bool {
+		e := p.fallback()
+		return e.kind != nodeConstant && !e.constant
+	})
 }
 
 // callFunction calls a function of the program.

@@ -25,7 +25,7 @@ func (in *Interpreter) eval(e *node, sc *scope) (v pyValue, ok bool) {
 	case nodeListComp, nodeSetComp, nodeDictComp, nodeGenerator:
 		return in.comprehension(e, sc), true
 	case nodeLambda:
-		return in.newFunction(in.lambdaCode(e, in.top()), sc), true
+		return in.newFunction(in.lambdaCode(e, in.top()), sc, e.line), true
 	case nodeNamed:
 		v := in.ev.eval(e.kids[1], sc)
 		in.store(e.kids[0].text, v, sc)

@@ -260,7 +260,7 @@ func (ev *evaluation) powInt(a, b *big.Int) *big.Int {
 
 // powFloat returns a ** b for floats (CPython, Objects/floatobject.c, float_pow). A
 // negative number to a power that is not whole is complex.
-func powFloat(a, b float64) pyValue {
+func (ev *evaluation) powFloat(a, b float64) pyValue {
 	if a == 0 && b < 0 {
 		panic(raised("ZeroDivisionError", "0.0 cannot be raised to a negative power"))
 	}
@@ -279,7 +279,19 @@ func powFloat(a, b float64) pyValue {
 	}
 	exact := expBig(new(big.Float).SetPrec(powPrecision).Mul(big.NewFloat(b), logBig(math.Abs(a))))
 	rounded, _ := exact.Float64()
+	if ev.interp != nil && halfway(exact, rounded) {
+		panic(refused("**", "may be rounded up or down"))
+	}
 	return math.Copysign(rounded, f)
+}
+
+// halfway reports whether a value is so near the middle between its float and the next one that C's
+// pow, whose error is below 0.54 units in the last place (glibc, pow.c), may return either.
+func halfway(exact *big.Float, rounded float64) bool {
+	_, e := math.Frexp(rounded)
+	unit := math.Ldexp(1, e-53)
+	distance, _ := new(big.Float).Sub(exact, newFloat(rounded)).Float64()
+	return math.Abs(distance)/unit > 0.46
 }
 
 // logBig returns the natural logarithm of a positive float: ln(m·2^e) by the series
