@@ -33,6 +33,7 @@ type Interpreter struct {
 	yields    bool             // the program has generators
 	writes    bool             // the program's classes may make texts of their objects
 	silent    int              // above 0 while a __repr__ runs, which tells no events
+	untold    int              // events since the last one that was told
 	changes   int              // values that were changed in place
 	escaped   int              // changes, up to the last one of a value that an object of unknown content may hold
 	shows     int              // states that Show told
@@ -68,6 +69,7 @@ type moment struct {
 
 const (
 	mostEvents     = 200000 // of one program
+	mostUntold     = 50000  // of a __repr__ or an example of a docstring
 	mostCalls      = 200    // frames on one another: past it CPython's own limit may matter
 	mostValueText  = 20000  // bytes of a value's text; longer ones may be cut where they are recorded
 	mostFrameNames = 500
@@ -225,7 +227,7 @@ func (in *Interpreter) tell(m moment) {
 	if in.events++; in.events > mostEvents {
 		m = moment{err: &LimitError{Reason: fmt.Sprintf("it has more than %d events", mostEvents)}}
 	}
-	in.shown = nil
+	in.shown, in.untold = nil, 0
 	if !in.yield(m) {
 		panic(closed{})
 	}
@@ -240,6 +242,9 @@ func (in *Interpreter) tell(m moment) {
 func (in *Interpreter) event(event dsl.Event, kind dsl.ReturnKind, value *string) {
 	a := in.top()
 	if in.silent > 0 || a.code.untraced {
+		if in.untold++; in.untold > mostUntold {
+			panic(&LimitError{Reason: fmt.Sprintf("more than %d lines between two events", mostUntold)})
+		}
 		return
 	}
 	in.abandoned()

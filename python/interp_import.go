@@ -2,7 +2,6 @@ package python
 
 import (
 	"math"
-	"math/big"
 	"strings"
 )
 
@@ -51,14 +50,40 @@ func (in *Interpreter) takenFrom(module, name string) pyValue {
 		if name == "annotations" && in.version.Minor >= 11 {
 			return &imported{text: "_Feature((3, 7, 0, 'beta', 1), None, 16777216)"}
 		}
-	case "math", "doctest":
-		return in.moduleAttribute(module, name)
-	case "typing":
-		if typingForms[name] {
-			return &imported{text: "typing." + name}
+	case "random":
+		if as := importedAs(module, name, in.version); as.text != "" {
+			return &imported{text: "<bound method Random." + name + " of <random.Random object>>"}
 		}
 	}
-	return &imported{}
+	if v, reason := in.tryAttribute(module, name); reason == nil {
+		return v
+	}
+	return importedAs(module, name, in.version)
+}
+
+// tryAttribute returns module.name, or why it is not computed.
+func (in *Interpreter) tryAttribute(module, name string) (v pyValue, reason *RefusedError) {
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case *RefusedError:
+			reason = e
+		default:
+			panic(e)
+		}
+	}()
+	return in.moduleAttribute(module, name), nil
+}
+
+// moduleFunctions holds the functions of standard modules that are computed.
+var moduleFunctions = map[string]map[string]builtinFunc{"math": mathFunctions, "heapq": heapFunctions}
+
+// stringConstants holds the constants of the module string.
+var stringConstants = map[string]string{
+	"ascii_lowercase": "abcdefghijklmnopqrstuvwxyz", "ascii_uppercase": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+	"ascii_letters": "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+	"digits":        "0123456789", "hexdigits": "0123456789abcdefABCDEF", "octdigits": "01234567",
+	"punctuation": "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", "whitespace": " \t\n\r\v\f",
 }
 
 // moduleAttribute returns module.name.
@@ -82,78 +107,15 @@ func (in *Interpreter) moduleAttribute(module, name string) pyValue {
 		case "nan":
 			return math.NaN()
 		}
-		if f, ok := mathFunctions[name]; ok {
-			return &pyBuiltin{name, f}
-		}
+	}
+	if f, ok := moduleFunctions[module][name]; ok {
+		return &pyBuiltin{name, f}
+	}
+	if module == "string" && stringConstants[name] != "" {
+		return pyStr(stringConstants[name])
+	}
+	if module == "sys" && name == "maxsize" {
+		return newInt(math.MaxInt64)
 	}
 	panic(refused(module+"."+name, "is not computed"))
 }
-
-// mathFunctions holds the functions of math whose result does not depend on the C library.
-var mathFunctions = map[string]builtinFunc{
-	"sqrt": func(_ *evaluation, a *arguments) pyValue {
-		x := realOf(a.only(1, 1)[0])
-		if x < 0 {
-			panic(refused("math.sqrt", "of a negative number")) // the message depends on the version
-		}
-		return math.Sqrt(x)
-	},
-	"fabs": func(_ *evaluation, a *arguments) pyValue { return math.Abs(realOf(a.only(1, 1)[0])) },
-	"floor": func(_ *evaluation, a *arguments) pyValue {
-		v := a.only(1, 1)[0]
-		if i, ok := toInt(v); ok {
-			return i
-		}
-		return wholeOf(math.Floor(realOf(v)))
-	},
-	"ceil": func(_ *evaluation, a *arguments) pyValue {
-		v := a.only(1, 1)[0]
-		if i, ok := toInt(v); ok {
-			return i
-		}
-		return wholeOf(math.Ceil(realOf(v)))
-	},
-	"gcd": func(_ *evaluation, a *arguments) pyValue {
-		result := new(big.Int)
-		for _, v := range a.positional {
-			result.GCD(nil, nil, result, new(big.Int).Abs(indexOf(v)))
-		}
-		return result
-	},
-	"isqrt": func(_ *evaluation, a *arguments) pyValue {
-		i := indexOf(a.only(1, 1)[0])
-		if i.Sign() < 0 {
-			panic(raised("ValueError", "isqrt() argument must be nonnegative"))
-		}
-		return new(big.Int).Sqrt(i)
-	},
-	"factorial": func(ev *evaluation, a *arguments) pyValue {
-		n := smallIndex(a.only(1, 1)[0])
-		if n < 0 {
-			panic(raised("ValueError", "factorial() not defined for negative values"))
-		}
-		if n > 2000 {
-			panic(tooLarge("the factorial of %d", n))
-		}
-		return new(big.Int).MulRange(1, int64(max(n, 1)))
-	},
-}
-
-// realOf returns a real number as a float.
-func realOf(v pyValue) float64 {
-	if !isReal(v) {
-		panic(refused("math", "of what is no number"))
-	}
-	return floatOf(v)
-}
-
-// typingForms lists the names of typing whose text is typing.NAME.
-var typingForms = func() map[string]bool {
-	names := map[string]bool{}
-	for name := range strings.FieldsSeq(`List Dict Set FrozenSet Tuple Optional Union Callable Iterable Iterator Sequence
-		Mapping Type Literal ClassVar Final DefaultDict Deque Generator
-		Hashable Sized Collection MutableMapping MutableSequence`) {
-		names[name] = true
-	}
-	return names
-}()
