@@ -36,7 +36,8 @@ func (w *Workers) recorder(ctx context.Context) (*recorder.Worker, error) {
 	}
 }
 
-// Close closes a worker that no run has used, and the file of the given programs.
+// Close closes the worker in Started if no run has used it, and the file of the given
+// programs.
 func (w *Workers) Close() error {
 	var err error
 	select {

@@ -41,7 +41,7 @@ type run struct {
 	begin  func(context.Context) (worker, error)
 
 	there    []int        // finished shards of this share that come after the current one
-	missing  []int        // shards to make
+	missing  []int        // shards of this share that are still to be made
 	seen     keys         // keys of the programs before the current one
 	shard    *shardWriter // shard that is being written; nil between shards
 	progress Progress

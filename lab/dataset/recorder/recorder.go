@@ -74,7 +74,7 @@ const (
 	// ContainAuto uses bubblewrap if it works. Otherwise it uses resource limits and, as
 	// root, a separate user; Worker.Warning then reports what is not prevented.
 	ContainAuto Containing = iota
-	// ContainBubblewrap requires bubblewrap.
+	// ContainBubblewrap uses bubblewrap. Start fails if it does not work.
 	ContainBubblewrap
 	// ContainLimits uses resource limits only.
 	ContainLimits

@@ -2,7 +2,7 @@ package report
 
 import (
 	"cmp"
-	_ "embed" // the page's template
+	_ "embed" // for go:embed of the page's template
 	"fmt"
 	"html/template"
 	"io"
@@ -22,7 +22,7 @@ var form = template.Must(template.New("page").Funcs(template.FuncMap{"seen": esc
 // page contains the data for the template.
 type page struct {
 	Title, Lead string
-	Plots       []any // *bars, *curves, *reliability
+	Plots       []any // each is a *bars, *curves or *reliability
 	Tables      []Table
 	Skipped     []eval.Skipped
 }

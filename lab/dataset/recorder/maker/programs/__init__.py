@@ -78,8 +78,8 @@ def drawn(rng):
 
 
 def mutated(rng, program):
-    """Returns a mutation of the program that ends. A mutation that raises is mostly
-    replaced by another one."""
+    """Returns a mutation of the program that ends, or the program itself if no attempt
+    gives one. Mutations that raise are mostly rejected."""
     for _ in range(4):
         other = mutate(rng, program)
         outcome = run_bounded(other.source, other.entry, idiom.BOUNDS)
