@@ -1,4 +1,4 @@
-// Package bench contains Go benchmarks of npdb's engine. In the same folder are the script
-// run, which compares npdb with its baselines and prints the ratios and their targets, the
-// measured programs, and the baselines themselves.
+// Package bench contains Go benchmarks of npdb's engine. The script run in this folder
+// compares npdb with other programs (the baselines) and prints the ratios beside their
+// targets. The measured programs and the baselines are in subfolders.
 package bench

@@ -40,7 +40,7 @@ class Row:
         self.program = program
         self.limit = limit
         self.bare, self.pdb, self.npdb, self.peak = [], [], [], []
-        self.missing = None  # why the program fails even without a debugger
+        self.missing = None  # the reason why the program fails even without a debugger, if it does
         self.wrong = None  # an error that npdb caused in the program, if any
         self.stopped = False
 
@@ -101,7 +101,7 @@ def measure(program, npdb, python, home, rounds, limit):
 
 
 def table(what, programs, options, home):
-    """Measure and print the programs; return their rows."""
+    """Measure the programs, print a table of them and return its rows."""
     print(f"{what + ', CPU s':<26}{'bare':>7}{'pdb':>8}{'npdb':>9}{'npdb/pdb':>9}{'peak MB':>9}", flush=True)
     rows = []
     for program in programs:

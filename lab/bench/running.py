@@ -1,4 +1,4 @@
-"""The shared parts of the measuring programs: running a command, npdb's home, the
+"""Functions that the measuring programs share: running a command, npdb's home, the
 command line."""
 
 import argparse
@@ -13,7 +13,7 @@ import time
 
 
 class Failure(Exception):
-    """A measured command failed or printed something unexpected."""
+    """The exception for a command that failed or printed something unexpected."""
 
 
 class Run:

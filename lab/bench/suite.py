@@ -9,15 +9,14 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Missing(Exception):
-    """A program, or its hot line, is not where it should be."""
+    """The exception for a program, or its hot line, that is not where it should be."""
 
 
 class Program:
-    """A program and its hot line: the pattern finds the line, and the condition is
-    never true there.
+    """A program and its hot line, which runs very often. The pattern finds the line,
+    and the condition is never true there.
 
-    A program with may_fail is not ours, and may lack files that it reads.
-    """
+    A program with may_fail is not ours, and may lack files that it reads."""
 
     def __init__(self, name, path, pattern, condition=None, arguments=(), env=(), may_fail=False):
         self.name = name
@@ -39,7 +38,7 @@ class Program:
 
 
 def people(folder):
-    """Return the programs of the folder that name their hot line in a comment."""
+    """Return the programs of the folder in which a comment marks the hot line."""
     found = []
     for path in sorted(glob.glob(os.path.join(folder, "*.py"))):
         with open(path, encoding="utf-8") as file:

@@ -20,7 +20,7 @@ from running import Failure, Run, arguments, environment
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM = os.path.join(HERE, "programs", "unrecorded.py")
 TURNS = 15_000_000
-TRACED_TURNS = 300_000  # fewer where tracing makes a turn many times as slow
+TRACED_TURNS = 300_000  # fewer turns, because tracing makes each many times as slow
 
 
 def seconds(command, commands, env):

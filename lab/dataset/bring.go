@@ -15,8 +15,9 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// bring ensures that a complete shard is in the folder, by copying it from another folder
-// if necessary. found is false if no folder has it.
+// bring ensures that the merged dataset's folder, m.Dir, has a complete copy of a shard. If
+// it has none, bring copies the shard from another folder. found is false if no folder has
+// it.
 func (m *merger) bring(shard int) (found bool, err error) {
 	_, damage := m.look(m.Dir, shard, m.Trust)
 	if damage == nil {
@@ -36,11 +37,13 @@ func (m *merger) bring(shard int) (found bool, err error) {
 		damage, filepath.Join(m.Dir, partName(shard)))
 }
 
-// errNotMade reports a shard that a folder does not have.
+// errNotMade is the error of look if a folder has no description of a shard: the shard was
+// not made there.
 var errNotMade = errors.New("it has not been made")
 
-// look reads a folder's description of a shard. The error is errNotMade, or says what is
-// wrong with its files. With trust the files themselves are not read.
+// look reads a folder's description of a shard. Unless trust is set, it also checks the
+// shard's files. The error is errNotMade, or says what is wrong with the description or
+// with a file.
 func (m *merger) look(dir string, shard int, trust bool) (*part, error) {
 	p, err := m.settings.readPart(dir, shard)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -59,14 +62,15 @@ func (m *merger) look(dir string, shard int, trust bool) (*part, error) {
 	return p, nil
 }
 
-// elsewhere finds a folder from which a shard can be copied. The part is nil if no folder
-// has it. All folders that have it must have the same.
+// elsewhere finds a folder of m.From from which a shard can be copied. found is nil if no
+// folder has the shard. It is an error if two folders have different versions of it.
 func (m *merger) elsewhere(shard int) (found *part, at string, err error) {
 	var first *part
 	var firstAt string
 	var damage error
 	for _, dir := range m.From {
-		p, err := m.look(dir, shard, found != nil) // only one complete copy is needed
+		// After one complete copy was found, the files of other copies are not read.
+		p, err := m.look(dir, shard, found != nil)
 		if errors.Is(err, errNotMade) {
 			continue
 		}
@@ -89,8 +93,9 @@ func (m *merger) elsewhere(shard int) (found *part, at string, err error) {
 	return found, at, nil
 }
 
-// copyShard copies a shard from another folder. It removes the old description first and
-// writes the new one last, so that no description is there in between.
+// copyShard copies a shard from another folder. It removes the old description of the shard
+// first and writes the new one last, so that a shard counts as missing if the copy is
+// interrupted.
 func (m *merger) copyShard(p *part, from string) error {
 	if err := remove(filepath.Join(m.Dir, partName(p.Shard))); err != nil {
 		return err
@@ -108,7 +113,7 @@ func (m *merger) copyShard(p *part, from string) error {
 	return place(filepath.Join(from, partName(p.Shard)), filepath.Join(m.Dir, partName(p.Shard)))
 }
 
-// digests returns the digests of the part's files.
+// digests returns the SHA-256 digests of the shard's files, in the order of Splits.
 func (p *part) digests() []string {
 	var all []string
 	for _, split := range Splits() {
@@ -119,7 +124,8 @@ func (p *part) digests() []string {
 	return all
 }
 
-// intact returns an error if the file's content has changed since it was written.
+// intact returns an error if the file is missing, or if its size or digest is not the
+// described one.
 func (f *File) intact(dir string) error {
 	path := filepath.Join(dir, f.Name)
 	file, err := os.Open(path)

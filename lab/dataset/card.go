@@ -27,12 +27,12 @@ var cardTemplate = template.Must(template.New("card").Funcs(template.FuncMap{
 	"splits": Splits,
 }).Parse(cardText))
 
-// card returns the page that Hugging Face's hub shows for a dataset, including the
-// metadata for its loader.
+// card returns the page that the Hugging Face hub shows for a dataset, including the
+// metadata for the hub's loader.
 func card(m *Manifest) []byte {
 	var b bytes.Buffer
 	if err := cardTemplate.Execute(&b, m); err != nil {
-		panic(err) // the template is fixed, and the fields that it names exist
+		panic(err) // impossible: the template is fixed, and the fields that it names exist
 	}
 	return b.Bytes()
 }

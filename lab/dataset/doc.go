@@ -1,12 +1,15 @@
 // Package dataset converts Python programs to trajectories for training neural debuggers.
-// Given or generated programs are recorded and walked by a policy, and the trajectories
-// are written as shards of JSON Lines.
+// It records given or generated programs, draws walks through the recordings (package
+// policy), and writes the trajectories as shards of JSON Lines.
 //
-// The content of a folder depends only on its Settings. Programs are numbered, and each
-// number has its own random generator. A fixed number of consecutive programs is a shard.
-// A shard is written atomically, with a part that describes its content. A run that was
-// killed, or that has other machines beside it, continues with the missing shards. Among
-// generated programs that are alike, only the one with the lowest number is kept, and
-// among given programs the same holds for trajectories. A run does this for everything
-// that it makes itself, Merge for all shards.
+// The content of a dataset's folder depends only on its Settings. Programs are numbered,
+// and each number has its own random generator. A shard holds the trajectories of a fixed
+// number of consecutive programs. It is written atomically, together with a description of
+// its content (a part). A run makes only the shards that are missing, so a killed run can
+// be continued, and several machines can share the work.
+//
+// Duplicates are dropped: of generated programs with the same text and call, only the one
+// with the lowest number is kept; of given programs' trajectories with the same text, only
+// the first one. Run drops duplicates among the shards of one machine, Merge among all
+// shards.
 package dataset

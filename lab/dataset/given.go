@@ -4,15 +4,16 @@ import (
 	"github.com/npdb/npdb/lab/programs"
 )
 
-// Programs are given programs without duplicates of text and call.
+// Programs contains the programs that a user has given. Each pair of text and call occurs
+// only once.
 type Programs struct {
 	list   *programs.List
-	places []int // indexes into the list
+	places []int // indexes in list of the programs, without duplicates
 	source Source
 }
 
-// OpenPrograms finds the programs at a path: see programs.Open. name is its name in
-// Settings.
+// OpenPrograms reads the programs at a path: a file or a folder, see programs.Open. name is
+// the name of this source in Settings.
 func OpenPrograms(path, name string) (*Programs, error) {
 	list, err := programs.Open(path)
 	if err != nil {
@@ -28,13 +29,14 @@ func OpenPrograms(path, name string) (*Programs, error) {
 	return g, nil
 }
 
-// Source returns their description for Settings.
+// Source returns the description of the programs for Settings.
 func (g *Programs) Source() Source { return g.source }
 
-// Close closes the file of the programs.
+// Close closes the file from which programs are read.
 func (g *Programs) Close() error { return g.list.Close() }
 
-// program returns the program with a number; after the last one they start over.
+// program returns the program for a number. Numbers beyond the last program begin again
+// with the first one.
 func (g *Programs) program(number int) (programs.Program, error) {
 	return g.list.Program(g.places[number%len(g.places)])
 }

@@ -2,9 +2,9 @@ package dataset
 
 import "github.com/npdb/npdb/lab/programs"
 
-// keys contains the keys of what is kept: for generated programs, those of their texts and
-// calls; for given ones, which repeat in rounds, those of their trajectories' texts. A key
-// uses less than 20 bytes.
+// keys is a set of hashes (programs.Key) by which duplicates are found. For generated
+// programs they are hashes of text and call. Given programs are walked in several rounds,
+// so for them they are hashes of the trajectories' texts. An entry uses less than 20 bytes.
 type keys map[uint64]struct{}
 
 // add adds a key, and reports whether it is new.
@@ -16,7 +16,7 @@ func (k keys) add(one uint64) bool {
 	return true
 }
 
-// take adds the keys of a shard.
+// take adds the keys of a finished shard, whose description is p.
 func (k keys) take(p *part) {
 	for _, one := range p.Keys {
 		k[uint64(one.Key)] = struct{}{}

@@ -11,29 +11,30 @@ import (
 
 // Line is a line of a shard: one trajectory.
 type Line struct {
-	ID       string        `json:"id"` // seed-number-walk-dialect
+	ID       string        `json:"id"` // seed, program's number, walk and dialect: 1-17-0-nd/1
 	Dialect  string        `json:"dialect"`
 	Text     string        `json:"text"`
-	Predict  []policy.Span `json:"predict"`  // byte ranges of the text that a model must predict
-	Changed  []policy.Span `json:"changed"`  // those parts of them that are new
-	Actions  []string      `json:"actions"`  // in order
+	Predict  []policy.Span `json:"predict"`  // byte ranges of Text that a model must predict
+	Changed  []policy.Span `json:"changed"`  // parts of Predict that the text before does not show
+	Actions  []string      `json:"actions"`  // requested actions, in order
 	Horizons []int         `json:"horizons"` // for each action, the number of events that it passes; -1 if unknown
 	Source   Origin        `json:"source"`
 }
 
 // Origin identifies the source of a trajectory.
 type Origin struct {
-	Program string `json:"program"` // the name of a given program, "" for a generated one
-	Entry   string `json:"entry"`   // the recorded call, "" if the module was recorded
-	Family  string `json:"family"`  // for generated programs: the generator
-	Number  int    `json:"number"`  // of the program, from 0
-	Walk    int    `json:"walk"`    // of its walk, from 0
+	Program string `json:"program"` // name of a given program; "" for a generated one
+	Entry   string `json:"entry"`   // recorded call; "" if the module's own code was recorded
+	Family  string `json:"family"`  // generator that made the program; "" for a given one
+	Number  int    `json:"number"`  // number of the program, from 0
+	Walk    int    `json:"walk"`    // number of the walk through the program, from 0
 }
 
-// write returns the line as it is in a shard, including its end.
+// write encodes the line as a shard contains it: JSON and a line end.
 func (l *Line) write() ([]byte, error) {
 	if !utf8.ValidString(l.Text) {
-		return nil, fmt.Errorf("the text of %s is no UTF-8", l.ID) // ranges would be wrong
+		// JSON would replace the invalid bytes, and the ranges would be wrong.
+		return nil, fmt.Errorf("the text of %s is no UTF-8", l.ID)
 	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -42,7 +43,8 @@ func (l *Line) write() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// ReadLine reads a line of a shard. It is an error if a range is outside the text.
+// ReadLine parses a line of a shard. It returns an error if a range is outside the text, or
+// if the numbers of actions and horizons differ.
 func ReadLine(raw []byte) (*Line, error) {
 	l := &Line{}
 	if err := json.Unmarshal(raw, l); err != nil {

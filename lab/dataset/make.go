@@ -17,16 +17,16 @@ import (
 	"github.com/npdb/npdb/lab/programs"
 )
 
-// Workers says how programs are recorded.
+// Workers says which programs are recorded, and by which processes.
 type Workers struct {
 	Recorder recorder.Config
-	Programs *Programs // given programs; nil for the generator's
-	// Started contains a running worker with the configuration Recorder, which is used
-	// before another is started; nil for none.
+	Programs *Programs // given programs; nil if programs are generated
+	// Started may contain a running worker that was started with the configuration Recorder.
+	// It is used before any other worker is started. Started is nil if there is none.
 	Started chan *recorder.Worker
 }
 
-// recorder returns a running worker.
+// recorder returns the worker in Started if there is one; otherwise it starts a worker.
 func (w *Workers) recorder(ctx context.Context) (*recorder.Worker, error) {
 	select {
 	case started := <-w.Started:
@@ -36,7 +36,8 @@ func (w *Workers) recorder(ctx context.Context) (*recorder.Worker, error) {
 	}
 }
 
-// Close closes a worker that no run has used, and the file of the given programs.
+// Close closes the worker in Started if no run has used it, and the file of the given
+// programs.
 func (w *Workers) Close() error {
 	var err error
 	select {
@@ -50,25 +51,25 @@ func (w *Workers) Close() error {
 	return err
 }
 
-// maker makes trajectories with a recorder and the policy.
+// maker records programs, walks through the recordings, and writes the trajectories.
 type maker struct {
-	programs *Programs // nil for the generator's
+	programs *Programs // nil if programs are generated
 	settings *Settings
 	recorder records
-	broken   int // number of consecutive programs with which the recorder failed
+	broken   int // number of consecutive programs for which the recorder's process died
 }
 
-// records is implemented by recorder.Worker.
+// records is the part of recorder.Worker that maker uses. Tests replace it.
 type records interface {
 	Record(ctx context.Context, j recorder.Job) (*recorder.Recording, error)
 	Close() error
 }
 
-// mostBroken is the maximum number of consecutive programs with which the recorder may
-// fail. After that the fault is the machine's, not the programs'.
+// mostBroken is the number of consecutive programs with a failing recorder after which the
+// run ends with an error. So many failures are the machine's fault, not the programs'.
 const mostBroken = 5
 
-// npdb's own reasons why programs have no trajectories.
+// Reasons why a program has no trajectories, in addition to recorder.Reasons.
 const (
 	brokeDown = "the recorder broke down"
 	noUTF8    = "no UTF-8"
@@ -88,8 +89,8 @@ func (c *Config) maker(ctx context.Context) (worker, error) {
 
 func (m *maker) close() error { return m.recorder.Close() }
 
-// make records a program and walks through it. A fault of the program is reported in made;
-// an error ends the run.
+// make records a program and walks through the recording. If the program is at fault, the
+// result's field failed gives the reason. An error ends the whole run.
 func (m *maker) make(ctx context.Context, number int) (*made, error) {
 	rng := generator(m.settings.Seed, number)
 	out := &made{number: number, tally: newTally()}
@@ -122,7 +123,7 @@ func (m *maker) make(ctx context.Context, number int) (*made, error) {
 	return out, err
 }
 
-// walk adds the trajectories of a recording.
+// walk draws walks through a recording and adds their trajectories to out.
 func (m *maker) walk(ctx context.Context, out *made, rng *rand.Rand, r *recorder.Recording) error {
 	s := m.settings
 	own := s.Policy.ForProgram(rng)
@@ -134,7 +135,7 @@ func (m *maker) walk(ctx context.Context, out *made, rng *rand.Rand, r *recorder
 		again := r.Program
 		edited, err = m.record(ctx, recorder.Job{Program: &again, Edit: edit, Events: s.Events})
 		if failure := (*recorder.Failure)(nil); errors.As(err, &failure) {
-			edit, edited = nil, nil // the program's other walks are still useful
+			edit, edited = nil, nil // the run with the edit failed, but other walks are still useful
 		} else if err != nil {
 			return err
 		}
@@ -142,17 +143,17 @@ func (m *maker) walk(ctx context.Context, out *made, rng *rand.Rand, r *recorder
 	said := map[string]bool{}
 	for walk := range s.Walks {
 		plan := policy.Draw(rng, own, r)
-		state := rng.Uint64() // every dialect writes the same walk
+		state := rng.Uint64() // one random state for all dialects: they write the same walk
 		for _, d := range s.Dialects {
 			write := func() (*policy.Trajectory, error) {
 				rng := rand.New(rand.NewPCG(state, 0))
-				if d == policy.CWM { // this dialect has no edits: its walk has none
+				if d == policy.CWM { // this dialect cannot express edits
 					return policy.Write(rng, own, r, nil, nil, plan, d)
 				}
 				return policy.Write(rng, own, r, edited, edit, plan, d)
 			}
 			t, err := write()
-			if err != nil && edit != nil { // the program behaves differently in a second run
+			if err != nil && edit != nil { // the run with the edit is not the same before the edit
 				edit, edited = nil, nil
 				t, err = write()
 			}
@@ -186,8 +187,8 @@ func (m *maker) walk(ctx context.Context, out *made, rng *rand.Rand, r *recorder
 	return nil
 }
 
-// record records a program. If the recorder fails with it, record tries once more, because
-// an earlier program may have caused the failure.
+// record records a program. If the recorder's process dies, record tries once more, because
+// an earlier program may have caused it.
 func (m *maker) record(ctx context.Context, job recorder.Job) (*recorder.Recording, error) {
 	for try := 1; ; try++ {
 		r, err := m.recorder.Record(ctx, job)
@@ -205,7 +206,7 @@ func (m *maker) record(ctx context.Context, job recorder.Job) (*recorder.Recordi
 	}
 }
 
-// ended returns a source whose last line has a line end.
+// ended returns the source with a line end after its last line.
 func ended(source string) string {
 	if strings.HasSuffix(source, "\n") {
 		return source
@@ -213,7 +214,7 @@ func ended(source string) string {
 	return source + "\n"
 }
 
-// some returns a list that is written as [] if it is empty.
+// some returns the list, or an empty list for nil, which JSON would write as null.
 func some[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -221,14 +222,15 @@ func some[T any](list []T) []T {
 	return list
 }
 
-// generator returns the random generator for a program's number.
+// generator returns the random generator for the program with this number.
 func generator(seed uint64, number int) *rand.Rand {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d/%d", seed, number))
 	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])))
 }
 
-// difficulty returns the difficulty of a generated program: uniform up to the maximum. In
-// a curriculum the maximum rises from 0.3 of the range to the whole range.
+// difficulty draws the difficulty of a generated program, uniformly between the minimum and
+// the maximum. In a curriculum the maximum rises with the program's number, from 0.3 of the
+// range to the whole range.
 func (s *Settings) difficulty(rng *rand.Rand, number int) float64 {
 	least, most := s.Difficulty[0], s.Difficulty[1]
 	if s.Curriculum {
@@ -237,8 +239,8 @@ func (s *Settings) difficulty(rng *rand.Rand, number int) float64 {
 	return least + (most-least)*rng.Float64()
 }
 
-// split returns the split of a program. It depends on its text alone, so that the same
-// program is never in both splits.
+// split returns the split that a program belongs to. The split depends only on the
+// program's text, so that the same program is never in both splits.
 func (s *Settings) split(source string) string {
 	sum := sha256.Sum256([]byte("held out\x00" + strings.TrimRight(source, "\r\n")))
 	if float64(binary.BigEndian.Uint64(sum[:])) < s.HeldOut*math.Exp2(64) {

@@ -12,27 +12,29 @@ import (
 
 // Manifest describes the content of a dataset.
 type Manifest struct {
-	Settings Settings         `json:"settings"`
-	Shards   int              `json:"shards"` // planned number of shards
-	Made     int              `json:"made"`   // number of shards counted here
-	Programs Counts           `json:"programs"`
-	Repeated int              `json:"repeated"` // trajectories of given programs that were dropped, because an earlier one has the same text
-	Splits   map[string]Split `json:"splits"`   // Train and Test, if they have lines
+	Settings Settings `json:"settings"`
+	Shards   int      `json:"shards"` // planned number of shards
+	Made     int      `json:"made"`   // number of shards that exist and are counted here
+	Programs Counts   `json:"programs"`
+	// Repeated counts the trajectories of given programs that were dropped because an
+	// earlier trajectory has the same text.
+	Repeated int              `json:"repeated"`
+	Splits   map[string]Split `json:"splits"`   // by name; a split without lines is missing
 	Failures map[string]int   `json:"failures"` // number of programs without trajectories, by reason
-	Failed   []FailedProgram  `json:"failed"`   // given programs, each once
+	Failed   []FailedProgram  `json:"failed"`   // given programs without trajectories, each once
 	Files    []File           `json:"files"`
 }
 
-// Counts counts programs.
+// Counts counts the programs of a dataset by what became of them.
 type Counts struct {
-	Recorded   int `json:"recorded"`   // tried: all programs
+	Recorded   int `json:"recorded"`   // all programs that were tried
 	Kept       int `json:"kept"`       // programs with trajectories
 	HeldOut    int `json:"held_out"`   // kept programs in the test split
-	Duplicates int `json:"duplicates"` // dropped programs, because earlier ones are alike
+	Duplicates int `json:"duplicates"` // programs that were dropped as duplicates of earlier ones
 	Failed     int `json:"failed"`
 }
 
-// Split describes the train or test split.
+// Split describes the part of a dataset for training, or the one for testing.
 type Split struct {
 	Files int    `json:"files"`
 	Size  int64  `json:"size"` // compressed size in bytes
@@ -47,14 +49,15 @@ type FailedProgram struct {
 
 const (
 	manifestFile = "manifest.json"
-	mostManifest = 1 << 30 // bytes
+	mostManifest = 1 << 30 // maximum size of a manifest in bytes
 )
 
 func newManifest(s *Settings) *Manifest {
 	return &Manifest{Settings: *s, Shards: s.shards(), Splits: map[string]Split{}, Failures: map[string]int{}, Failed: []FailedProgram{}, Files: []File{}}
 }
 
-// add counts a shard. said contains the given programs that are already listed as failed.
+// add adds a shard to the counts. said contains the given programs that the manifest
+// already lists as failed.
 func (m *Manifest) add(p *part, said map[FailedProgram]bool) {
 	m.Made++
 	m.Programs.Recorded += p.Programs
@@ -89,8 +92,8 @@ func (m *Manifest) add(p *part, said map[FailedProgram]bool) {
 	}
 }
 
-// Stat returns the description of a folder: its manifest, or the sum of its existing
-// shards.
+// Stat describes the dataset in a folder: it returns the manifest or, if there is none yet,
+// one that is computed from the existing shards.
 func Stat(dir string) (*Manifest, error) {
 	path := filepath.Join(dir, manifestFile)
 	raw, err := plainfile.Read(path, mostManifest)
@@ -107,7 +110,7 @@ func Stat(dir string) (*Manifest, error) {
 	return m, nil
 }
 
-// parseManifest reads a manifest.
+// parseManifest decodes a manifest and checks its settings.
 func parseManifest(raw []byte) (*Manifest, error) {
 	m := &Manifest{}
 	if err := json.Unmarshal(raw, m); err != nil {
@@ -122,7 +125,7 @@ func parseManifest(raw []byte) (*Manifest, error) {
 	return m, err
 }
 
-// sum counts the existing shards.
+// sum computes a manifest from the shards that exist in a folder.
 func sum(dir string) (*Manifest, error) {
 	s, err := readSettings(dir)
 	if err != nil {

@@ -14,26 +14,26 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// MergeConfig says how to merge the shares of several machines into one dataset.
+// MergeConfig says how to merge the shards of several machines into one dataset.
 type MergeConfig struct {
-	Dir      string   // of the whole dataset; it may already contain shards
-	From     []string // folders with more shards, which are not changed
-	Trust    bool     // do not read the shards again to check them for damage
+	Dir      string   // folder of the merged dataset; it may already contain shards
+	From     []string // folders from which missing shards are copied; they are not changed
+	Trust    bool     // do not read the shards in Dir to check them for damage
 	Progress func(step MergeStep, shards, of int)
 }
 
 // MergeStep is one pass over all shards.
 type MergeStep string
 
-// The steps in order.
+// The steps of Merge, in order.
 const (
-	Checking MergeStep = "checked" // that each shard exists and is complete
-	Merging  MergeStep = "merged"  // drops what earlier shards contain
+	Checking MergeStep = "checked" // each shard was found or copied, and checked
+	Merging  MergeStep = "merged"  // duplicates of earlier shards' content were dropped
 )
 
-// missingError reports a dataset without some of its shards.
+// missingError reports that no folder has some of the shards.
 type missingError struct {
-	Shards []int // in order
+	Shards []int // numbers of the missing shards, ascending
 	Of     int
 }
 
@@ -53,7 +53,7 @@ func (e *missingError) Error() string {
 	return fmt.Sprintf("of %d shards %d are missing: %s. The command that began them goes on with them", e.Of, len(e.Shards), strings.Join(ranges, ", "))
 }
 
-// merger makes one dataset.
+// merger is the state of one call of Merge.
 type merger struct {
 	MergeConfig
 	settings *Settings
@@ -62,8 +62,8 @@ type merger struct {
 }
 
 // Merge makes one dataset from the shards of several machines, in separate folders or in
-// one. It checks that no shard is missing or damaged, drops programs that an earlier shard
-// contains, and writes the manifest and the card. Merging again is harmless.
+// one. It checks that no shard is missing or damaged, drops duplicates of what an earlier
+// shard contains, and writes the manifest and the card. Merging again changes nothing.
 func Merge(ctx context.Context, c MergeConfig) (*Manifest, error) {
 	m := &merger{MergeConfig: c, folder: onDisk(c.Dir), seen: keys{}}
 	if err := m.agree(); err != nil {
@@ -82,7 +82,8 @@ func Merge(ctx context.Context, c MergeConfig) (*Manifest, error) {
 	if len(missing) > 0 {
 		return nil, &missingError{missing, m.settings.shards()}
 	}
-	// All shards exist, so nobody is writing: temporary files were left behind.
+	// All shards exist, so no run is writing: any temporary file is left over from a killed
+	// run.
 	if err := sweep(c.Dir, func(int) bool { return true }); err != nil {
 		return nil, err
 	}
@@ -102,7 +103,7 @@ func Merge(ctx context.Context, c MergeConfig) (*Manifest, error) {
 	return manifest, writeJSON(filepath.Join(c.Dir, manifestFile), manifest)
 }
 
-// each runs a step on all shards in order.
+// each calls do for all shards in order, and reports the progress of the step.
 func (m *merger) each(ctx context.Context, step MergeStep, do func(shard int) error) error {
 	for k := range m.settings.shards() {
 		if err := ctx.Err(); err != nil {
@@ -118,7 +119,8 @@ func (m *merger) each(ctx context.Context, step MergeStep, do func(shard int) er
 	return nil
 }
 
-// agree reads the settings, which must be the same in all folders.
+// agree reads the settings of all folders, which must be the same. If m.Dir is new, agree
+// creates it with these settings.
 func (m *merger) agree() error {
 	for _, dir := range append(slices.Clone(m.From), m.Dir) {
 		s, err := readSettings(dir)
@@ -138,8 +140,8 @@ func (m *merger) agree() error {
 	return nil
 }
 
-// unique drops the programs that earlier shards contain from a shard, and for given
-// programs the trajectories.
+// unique removes from a shard what an earlier shard already contains: generated programs,
+// or single trajectories of given programs. It returns the shard's new description.
 func (m *merger) unique(shard int) (*part, error) {
 	p, err := m.settings.readPart(m.Dir, shard)
 	if err != nil {
@@ -187,7 +189,8 @@ func (m *merger) unique(shard int) (*part, error) {
 	return w.commit()
 }
 
-// copy copies the lines of a file except some.
+// copy copies the lines of a file of the old shard, except those for which without returns
+// true.
 func (w *shardWriter) copy(dir, split, name string, without func(*Line) bool) error {
 	last := -1
 	return readLines(filepath.Join(dir, name), func(raw []byte, l *Line) error {
@@ -208,10 +211,10 @@ func (w *shardWriter) copy(dir, split, name string, without func(*Line) bool) er
 	})
 }
 
-// longestLine is more than the size of a line of a shard, in bytes.
+// longestLine is an upper limit for the size of a line of a shard, in bytes.
 const longestLine = 1 << 28
 
-// readLines reads the lines of a shard's file.
+// readLines calls each for every line of a shard's file: as bytes, and parsed.
 func readLines(path string, each func(raw []byte, l *Line) error) error {
 	file, err := Open(path)
 	if err != nil {

@@ -40,8 +40,8 @@ func (f *file) Read(to []byte) (int, error) {
 	return n, naming(f.packed.Name(), err)
 }
 
-// naming returns an error that names the file. Errors of zstd do not name it, errors of
-// the system do.
+// naming returns the error with the file's name, which errors of package zstd lack. Errors
+// of the operating system already contain it.
 func naming(path string, err error) error {
 	if named := (*fs.PathError)(nil); errors.As(err, &named) {
 		return err

@@ -8,24 +8,25 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// worker makes the trajectories of programs, one after the other.
+// worker makes the trajectories of one program after the other.
 type worker interface {
 	make(ctx context.Context, number int) (*made, error)
 	close() error
 }
 
-// ahead is the number of programs for each worker that may be finished or running after
-// one that takes long.
+// ahead limits how far workers may run ahead of a slow program: per worker, so many later
+// programs may be running or finished.
 const ahead = 32
 
-// slot is the position of a program in the order.
+// slot is a program's place in the order of the results.
 type slot struct {
 	number int
-	made   chan *made // receives one value
+	made   chan *made // receives the result, once
 }
 
-// ordered lets a number of workers process numbers, and passes on their results in the
-// order of the numbers. The first error ends it.
+// ordered makes the programs with the given numbers on several workers, which begin starts.
+// It calls commit with the results in the order of the numbers. The first error ends all
+// work.
 func ordered(ctx context.Context, numbers iter.Seq[int], parallel int, begin func(context.Context) (worker, error), commit func(*made) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	order, jobs := make(chan slot, ahead*parallel), make(chan slot)

@@ -11,46 +11,51 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// part describes the content of a shard. It is written when the shard is complete.
+// part describes the content of a shard. It is written after the shard's files, so a shard
+// without a part is incomplete.
 type part struct {
-	Shard      int                    `json:"shard"`
-	Programs   int                    `json:"programs"`   // programs of the shard: Kept, Duplicates and Failed
-	Kept       int                    `json:"kept"`       // programs with trajectories
-	Duplicates int                    `json:"duplicates"` // dropped programs, because earlier ones are alike
-	Repeated   int                    `json:"repeated"`   // dropped trajectories of given programs, because an earlier one has the same text
-	Failed     []failed               `json:"failed"`     // in order of their numbers
-	Splits     map[string]*splitShard `json:"splits"`     // Train and Test, if they have lines
-	Keys       []numberKey            `json:"keys"`       // of kept generated programs; for given ones, of their trajectories, line by line
+	Shard      int `json:"shard"`
+	Programs   int `json:"programs"`   // number of Kept, Duplicates and Failed together
+	Kept       int `json:"kept"`       // number of programs with trajectories
+	Duplicates int `json:"duplicates"` // dropped duplicates of earlier programs
+	// Repeated counts the trajectories of given programs that were dropped because an
+	// earlier trajectory has the same text.
+	Repeated int                    `json:"repeated"`
+	Failed   []failed               `json:"failed"` // programs without trajectories, by number
+	Splits   map[string]*splitShard `json:"splits"` // by name; a split without lines is missing
+	// Keys lists the keys of kept programs, if they are generated. Of given programs it
+	// lists a key for each trajectory.
+	Keys []numberKey `json:"keys"`
 }
 
-// splitShard is the file of a shard for one split.
+// splitShard describes the file with a shard's lines for one split.
 type splitShard struct {
 	File
 	Tally *Tally `json:"tally"`
 }
 
-// File is a file of a dataset.
+// File describes a file of a dataset.
 type File struct {
 	Name   string `json:"name"`
-	Size   int64  `json:"size"` // bytes
+	Size   int64  `json:"size"` // in bytes
 	SHA256 string `json:"sha256"`
 }
 
 // failed is a program without trajectories.
 type failed struct {
 	Number  int    `json:"number"`
-	Program string `json:"program"` // the name of a given program
+	Program string `json:"program"` // name of a given program; "" for a generated one
 	Reason  string `json:"reason"`
 }
 
-// numberKey is the key of a program, or of one of its trajectories. Equal texts have equal
-// keys.
+// numberKey is the number of a program, with the key of the program or of one of its
+// trajectories. Equal texts have equal keys.
 type numberKey struct {
 	Number int `json:"number"`
 	Key    key `json:"key"`
 }
 
-// key is a key of programs.Key, written as hexadecimal digits.
+// key is a hash made by programs.Key. JSON contains it as 16 hexadecimal digits.
 type key uint64
 
 // MarshalText implements encoding.TextMarshaler.
@@ -63,22 +68,22 @@ func (k *key) UnmarshalText(text []byte) error {
 	return err
 }
 
-// The splits of a dataset.
+// The splits of a dataset: for training, and held out for testing.
 const (
 	Train = "train"
 	Test  = "test"
 )
 
-// Splits returns the splits in order.
+// Splits returns the names of the splits, in order.
 func Splits() []string { return []string{Train, Test} }
 
 const (
 	partsDir = "parts"
-	mostPart = 1 << 30 // bytes
+	mostPart = 1 << 30 // maximum size of a part in bytes
 )
 
-// shardName returns the name of a shard's file, in which Hugging Face's datasets finds the
-// split.
+// shardName returns the name of a shard's file for a split. The name follows the pattern by
+// which the library datasets of Hugging Face recognises splits.
 func (s *Settings) shardName(split string, shard int) string {
 	return fmt.Sprintf("%s-%05d-of-%05d.jsonl.zst", split, shard, s.shards())
 }
@@ -87,7 +92,7 @@ func partName(shard int) string { return filepath.Join(partsDir, fmt.Sprintf("%0
 
 var digest = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
-// readPart reads the description of a shard. If the shard was not made, the error is
+// readPart reads the description of a shard. If the shard was not made, the error wraps
 // fs.ErrNotExist.
 func (s *Settings) readPart(dir string, shard int) (*part, error) {
 	path := filepath.Join(dir, partName(shard))
@@ -102,7 +107,8 @@ func (s *Settings) readPart(dir string, shard int) (*part, error) {
 	return p, nil
 }
 
-// parsePart reads a part, and checks that it can describe that shard.
+// parsePart decodes a shard's description. It returns an error if the numbers or names in
+// it cannot be those of this shard.
 func (s *Settings) parsePart(raw []byte, shard int) (*part, error) {
 	p := &part{}
 	if err := json.Unmarshal(raw, p); err != nil {
@@ -147,7 +153,7 @@ func (s *Settings) parsePart(raw []byte, shard int) (*part, error) {
 	return p, nil
 }
 
-// whole reports whether the files of a part exist with the right sizes.
+// whole reports whether all files of the shard exist with the described sizes.
 func (p *part) whole(dir string) bool {
 	for _, f := range p.Splits {
 		if !f.there(dir) {
@@ -157,7 +163,7 @@ func (p *part) whole(dir string) bool {
 	return true
 }
 
-// there reports whether a file exists in a folder with the right size.
+// there reports whether the file exists in a folder with the described size.
 func (f *File) there(dir string) bool {
 	info, err := os.Stat(filepath.Join(dir, f.Name))
 	return err == nil && info.Mode().IsRegular() && info.Size() == f.Size

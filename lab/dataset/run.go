@@ -18,38 +18,38 @@ type Config struct {
 	Dir      string
 	Settings Settings
 	Share    int // this machine's share of the shards, from 0 to Of-1
-	Of       int // number of machines; 0 means one
-	Parallel int // number of concurrent programs
+	Of       int // number of machines that share the work; 0 means one
+	Parallel int // number of programs that are recorded at the same time
 	Workers  Workers
-	Progress func(Progress) // called after each program, unless nil
+	Progress func(Progress) // called after each program; may be nil
 }
 
-// Progress describes how far a run has come.
+// Progress says how much of its work a run has done.
 type Progress struct {
-	Programs int // programs in finished shards and in the current one
-	Of       int // programs in this machine's share
-	Made     int // made by this run
-	Lines    int // trajectories made and kept by this run
+	Programs int // programs that are done, including those of shards that existed before the run
+	Of       int // all programs in this machine's share
+	Made     int // programs that this run has done
+	Lines    int // trajectories that this run has made and kept
 	Bytes    int64
 	Failed   int
 }
 
-// run is a dataset being made.
+// run is the state of one call of Run.
 type run struct {
 	Config
 	folder folder
 	begin  func(context.Context) (worker, error)
 
 	there    []int        // finished shards of this share that come after the current one
-	missing  []int        // shards to make
-	seen     keys         // keys of programs before the current one
-	shard    *shardWriter // nil between shards
+	missing  []int        // shards of this share that are still to be made
+	seen     keys         // keys of the programs before the current one
+	shard    *shardWriter // shard that is being written; nil between shards
 	progress Progress
 }
 
-// Run makes the missing shards of a share. Without other machines it then does what Merge
-// does, and returns the manifest; with other machines it returns none. When ctx ends,
-// complete shards stay, and the same Config continues from there.
+// Run makes the missing shards of this machine's share. If there is only one machine, it
+// then merges the shards as Merge does and returns the manifest; otherwise the manifest is
+// nil. When ctx ends, complete shards stay, and a later Run with the same Config continues.
 func Run(ctx context.Context, c Config) (*Manifest, error) {
 	r := &run{Config: c, folder: onDisk(c.Dir), begin: c.maker}
 	return r.run(ctx)
@@ -74,7 +74,7 @@ func (r *run) run(ctx context.Context) (*Manifest, error) {
 		err = errors.Join(err, r.shard.abandon())
 	}
 	if ctx.Err() != nil {
-		return nil, ctx.Err() // takes precedence over other errors
+		return nil, ctx.Err() // more important than the errors that follow from it
 	}
 	if err != nil || r.Of > 1 {
 		return nil, err
@@ -82,7 +82,7 @@ func (r *run) run(ctx context.Context) (*Manifest, error) {
 	return Merge(ctx, MergeConfig{Dir: r.Dir, Trust: true})
 }
 
-// shards yields the shards of the share.
+// shards yields the numbers of the shards in this machine's share.
 func (r *run) shards() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for k := r.Share; k < r.Settings.shards(); k += r.Of {
@@ -93,7 +93,8 @@ func (r *run) shards() iter.Seq[int] {
 	}
 }
 
-// survey finds the finished shards, and removes temporary files of a killed run.
+// survey finds out which shards of this machine's share are finished and which are missing.
+// It removes the temporary files that a killed run left behind.
 func (r *run) survey() error {
 	r.seen = keys{}
 	for k := range r.shards() {
@@ -116,15 +117,17 @@ func (r *run) survey() error {
 	})
 }
 
-// unplaced matches the names of temporary files; the number is the shard's, if there is
-// one. Other names need a long number, because a short one may be the user's own file,
-// such as README.md.1.
+// unplaced matches the names of temporary files. If the file belongs to a shard, a group
+// matches the shard's number. The names of other files must end with at least five digits,
+// because one with fewer, such as README.md.1, may be the user's own file.
 var unplaced = regexp.MustCompile(`^(?:(?:train|test)-(\d+)-of-\d+\.jsonl\.zst\.\d+|(\d+)\.json\.\d+|(?:settings\.json|manifest\.json|README\.md)\.\d{5,})$`)
 
-// noShard represents the files that belong to no shard.
+// noShard is the shard number that sweep uses for files that belong to no shard.
 const noShard = -1
 
-// sweep removes temporary files of a killed run, for some shards and for noShard.
+// sweep removes the temporary files that killed runs left in a dataset's folder, if mine
+// returns true for their shard. For files that belong to no shard it calls mine with
+// noShard.
 func sweep(dir string, mine func(shard int) bool) error {
 	for _, dir := range []string{dir, filepath.Join(dir, partsDir)} {
 		found, err := os.ReadDir(dir)
@@ -153,7 +156,7 @@ func sweep(dir string, mine func(shard int) bool) error {
 	return nil
 }
 
-// numbers yields the numbers of the programs to make.
+// numbers yields the numbers of the programs in all missing shards.
 func (r *run) numbers() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for _, k := range r.missing {
@@ -167,7 +170,8 @@ func (r *run) numbers() iter.Seq[int] {
 	}
 }
 
-// commit adds the result of the next program.
+// commit adds the result of the next program to the current shard. The first program of a
+// shard begins the shard, the last one completes it.
 func (r *run) commit(m *made) error {
 	k := m.number / r.Settings.PerShard
 	from, to := r.Settings.numbers(k)
@@ -202,8 +206,8 @@ func (r *run) commit(m *made) error {
 	return nil
 }
 
-// pass adds the keys of the finished shards before a shard, so that duplicates in it are
-// dropped at once, not only by Merge.
+// pass adds the keys of those finished shards that come before the given one, so that
+// duplicates of them are dropped now, and not only by Merge.
 func (r *run) pass(shard int) error {
 	for ; len(r.there) > 0 && r.there[0] < shard; r.there = r.there[1:] {
 		p, err := r.Settings.readPart(r.Dir, r.there[0])

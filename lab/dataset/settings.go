@@ -17,54 +17,57 @@ import (
 	"github.com/npdb/npdb/lab/dataset/policy"
 )
 
-// Settings determine all bytes of a folder.
+// Settings contains all that determines the content of a dataset's folder.
 type Settings struct {
-	Format     int              `json:"format"` // Format of the folder
+	Format     int              `json:"format"` // version of the folder's layout: see Format
 	Seed       uint64           `json:"seed"`
-	Count      int              `json:"count"`     // programs
-	PerShard   int              `json:"per_shard"` // programs of a shard
-	Walks      int              `json:"walks"`     // for each program
-	Dialects   []policy.Dialect `json:"dialects"`  // in which each walk is written
+	Count      int              `json:"count"`     // number of programs
+	PerShard   int              `json:"per_shard"` // number of programs in a shard
+	Walks      int              `json:"walks"`     // number of walks through each program
+	Dialects   []policy.Dialect `json:"dialects"`  // formats in which each walk is written
 	HeldOut    float64          `json:"held_out"`  // share of programs in the test split
 	Source     Source           `json:"source"`
-	Difficulty [2]float64       `json:"difficulty"` // of generated programs, 0 to 1: minimum and maximum
-	Curriculum bool             `json:"curriculum"` // the maximum rises with the number
-	Events     int              `json:"events"`     // maximum in a recording
-	Timeout    float64          `json:"timeout"`    // maximum seconds of a program
-	Memory     int64            `json:"memory"`     // maximum bytes of memory of a program
+	Difficulty [2]float64       `json:"difficulty"` // minimum and maximum, each from 0 to 1
+	Curriculum bool             `json:"curriculum"` // the maximum rises with the program's number
+	Events     int              `json:"events"`     // maximum number of events in a recording
+	Timeout    float64          `json:"timeout"`    // maximum time of a program in seconds
+	Memory     int64            `json:"memory"`     // maximum memory of a program in bytes
 	Policy     policy.Settings  `json:"policy"`
-	Npdb       string           `json:"npdb"`   // its version
+	Npdb       string           `json:"npdb"`   // version of npdb
 	Maker      string           `json:"maker"`  // digest of the code that makes and records programs
-	Python     string           `json:"python"` // its version, such as 3.12.1
+	Python     string           `json:"python"` // version of Python, such as 3.12.1
 }
 
-// Source describes the programs.
+// Source describes where the programs of a dataset come from.
 type Source struct {
 	Kind     string `json:"kind"`     // Generated or Given
-	Name     string `json:"name"`     // of the file or folder of given ones
-	Programs int    `json:"programs"` // number of different given programs
-	Alike    int    `json:"alike"`    // dropped given programs, because another one has the same text and call
-	Digest   string `json:"digest"`   // of the given programs; of a file of real functions for the generator
+	Name     string `json:"name"`     // name of the given file or folder
+	Programs int    `json:"programs"` // number of given programs, without duplicates
+	Alike    int    `json:"alike"`    // number of duplicates among the given programs
+	// Digest is a hash of the given programs. For the generator it is a hash of the file of
+	// real functions.
+	Digest string `json:"digest"`
 }
 
-// The kinds of Source.
+// The values of Source.Kind.
 const (
 	Generated = "generated"
 	Given     = "given"
 )
 
-// Format is the version of the layout of folders.
+// Format is the current version of the layout of a dataset's folder.
 const Format = 1
 
 const settingsFile = "settings.json"
 
-// mostSettings is more than the size of settings, in bytes.
+// mostSettings is an upper limit for the size of a settings file, in bytes.
 const mostSettings = 1 << 20
 
-// shards returns the number of shards, for valid settings.
+// shards returns the number of shards. The settings must be valid.
 func (s *Settings) shards() int { return (s.Count-1)/s.PerShard + 1 }
 
-// numbers returns the range of a shard's program numbers, excluding to.
+// numbers returns the numbers of a shard's programs, from the first one up to, but not
+// including, to.
 func (s *Settings) numbers(shard int) (from, to int) {
 	from = shard * s.PerShard
 	return from, from + min(s.PerShard, s.Count-from)
@@ -100,23 +103,23 @@ func (s *Settings) check() error {
 	return s.Policy.Validate()
 }
 
-// maxCount is more programs than anyone can record.
+// maxCount limits the number of programs. It is higher than anyone can record.
 const maxCount = 1 << 40
 
-// maxShards is the largest number that the file names have room for.
+// maxShards limits the number of shards, because their file names have five digits for it.
 const maxShards = 100_000
 
-// otherSettingsError reports a folder that was begun with other settings.
+// otherSettingsError reports that a folder's dataset was begun with other settings.
 type otherSettingsError struct {
 	Dir         string
-	Differences []string // "seed is 1 there and 2 here"
+	Differences []string // such as "seed is 1 there and 2 here"
 }
 
 func (e *otherSettingsError) Error() string {
 	return fmt.Sprintf("%s was begun with other settings: %s. Name another folder, or the same settings", e.Dir, strings.Join(e.Differences, "; "))
 }
 
-// readSettings reads the settings of a folder. If it has none, the error is
+// readSettings reads the settings of a dataset's folder. If there are none, the error wraps
 // fs.ErrNotExist.
 func readSettings(dir string) (*Settings, error) {
 	path := filepath.Join(dir, settingsFile)
@@ -142,7 +145,8 @@ func parseSettings(raw []byte) (*Settings, error) {
 	return s, err
 }
 
-// begin creates a folder for these settings, or checks that it already has them.
+// begin creates a dataset's folder with these settings, or checks that an existing folder
+// has the same ones.
 func (s *Settings) begin(dir string) error {
 	if err := os.MkdirAll(filepath.Join(dir, partsDir), 0o777); err != nil {
 		return err
@@ -153,7 +157,7 @@ func (s *Settings) begin(dir string) error {
 			err = writeJSON(filepath.Join(dir, settingsFile), s)
 		}
 		if err == nil {
-			there, err = readSettings(dir) // another machine may have begun it at the same time
+			there, err = readSettings(dir) // another machine may have written it at the same time
 		}
 	}
 	if err != nil {
@@ -162,7 +166,7 @@ func (s *Settings) begin(dir string) error {
 	return s.same(dir, there)
 }
 
-// empty returns an error for a folder with files that do not belong to this dataset.
+// empty returns an error if a new dataset's folder already contains other files.
 func (s *Settings) empty(dir string) error {
 	found, err := os.ReadDir(dir)
 	for _, f := range found {
@@ -173,7 +177,7 @@ func (s *Settings) empty(dir string) error {
 	return err
 }
 
-// same returns an error for a folder with other settings.
+// same returns an error if the settings of a folder differ from these.
 func (s *Settings) same(dir string, there *Settings) error {
 	mine, err := flat(s)
 	if err != nil {
@@ -190,7 +194,8 @@ func (s *Settings) same(dir string, there *Settings) error {
 	return &otherSettingsError{dir, different}
 }
 
-// differences describes the settings that differ.
+// differences describes the settings that differ. mine and theirs contain JSON values by
+// name.
 func differences(mine, theirs map[string]string) (all []string) {
 	names := maps.Clone(mine)
 	maps.Copy(names, theirs)
@@ -202,7 +207,8 @@ func differences(mine, theirs map[string]string) (all []string) {
 	return all
 }
 
-// flat returns settings by name, nested ones as policy.name.
+// flat returns the settings as JSON values by name. A nested setting has a name such as
+// policy.bytes.
 func flat(s *Settings) (map[string]string, error) {
 	raw, err := json.Marshal(s)
 	if err != nil {
@@ -212,7 +218,7 @@ func flat(s *Settings) (map[string]string, error) {
 	var put func(prefix string, raw json.RawMessage)
 	put = func(prefix string, raw json.RawMessage) {
 		var inner map[string]json.RawMessage
-		if json.Unmarshal(raw, &inner) != nil || len(inner) == 0 { // null counts as a value
+		if json.Unmarshal(raw, &inner) != nil || len(inner) == 0 { // null and {} count as values too
 			out[prefix] = string(raw)
 			return
 		}
@@ -224,7 +230,7 @@ func flat(s *Settings) (map[string]string, error) {
 	return out, nil
 }
 
-// writeJSON writes a file of indented JSON atomically.
+// writeJSON writes a value as a file of indented JSON, atomically.
 func writeJSON(path string, v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -18,19 +18,19 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// made is the result for a program.
+// made is the result of recording one program and walking through it.
 type made struct {
 	number int
 	name   string   // name of a given program
-	key    uint64   // key of its text and call
-	texts  []uint64 // for a given program: the keys of its lines' texts
+	key    uint64   // hash of the program's text and call
+	texts  []uint64 // for a given program: the hash of each line's text
 	split  string
-	lines  []byte // as in a shard
-	tally  *Tally // of the lines
-	failed string // reason why there are none, or ""
+	lines  []byte // JSON Lines, as the shard will contain them
+	tally  *Tally // counts of the lines
+	failed string // reason why there are no lines; "" if there are some
 }
 
-// sink is a file that is written atomically.
+// sink is a file that appears at its path only when it is committed.
 type sink interface {
 	io.Writer
 	Commit() error
@@ -47,7 +47,7 @@ func onDisk(dir string) folder {
 	return folder{dir, func(path string) (sink, error) { return plainfile.NewReplacement(path, 0o644) }}
 }
 
-// fileWriter writes the lines of a split of a shard, compressed.
+// fileWriter writes the lines of one split of a shard, compressed.
 type fileWriter struct {
 	sink   sink
 	packed *zstd.Encoder
@@ -55,7 +55,8 @@ type fileWriter struct {
 	shard  splitShard
 }
 
-// Write implements io.Writer for the compressed data.
+// Write writes compressed data to the file. It counts and hashes the bytes for the shard's
+// description.
 func (w *fileWriter) Write(raw []byte) (int, error) {
 	n, err := w.sink.Write(raw)
 	w.shard.Size += int64(n)
@@ -63,12 +64,12 @@ func (w *fileWriter) Write(raw []byte) (int, error) {
 	return n, err
 }
 
-// shardWriter writes a shard.
+// shardWriter writes the files of a shard and collects the shard's description.
 type shardWriter struct {
 	folder   folder
 	settings *Settings
 	part     part
-	writers  map[string]*fileWriter // by split; the open ones
+	writers  map[string]*fileWriter // open files, by split
 }
 
 // newShard begins a shard. The caller must commit or abandon it.
@@ -78,8 +79,9 @@ func newShard(f folder, s *Settings, shard int) *shardWriter {
 	return &shardWriter{f, s, p, map[string]*fileWriter{}}
 }
 
-// add adds the result of a program, and returns the tally of what is kept, or nil. seen
-// contains the keys of earlier programs.
+// add adds the result of a program, unless it is a duplicate of an earlier one. It returns
+// the counts of the lines that were kept; nil if none were. seen contains the keys of
+// earlier programs, and receives the new keys.
 func (w *shardWriter) add(m *made, seen keys) (*Tally, error) {
 	if m.failed != "" {
 		w.part.Failed = append(w.part.Failed, failed{m.number, m.name, m.failed})
@@ -112,8 +114,8 @@ func (w *shardWriter) add(m *made, seen keys) (*Tally, error) {
 	return tally, w.failing(f.shard.Name, err)
 }
 
-// fresh returns the lines of a given program with new texts. The tally is nil if there are
-// none.
+// fresh returns those lines of a given program whose texts are new. The tally is nil if
+// there are none.
 func (w *shardWriter) fresh(m *made, seen keys) (lines []byte, tally *Tally, err error) {
 	i := 0
 	for raw := range bytes.Lines(m.lines) {
@@ -148,7 +150,7 @@ func (w *shardWriter) failing(name string, err error) error {
 	return fmt.Errorf("%s cannot be written: %w", filepath.Join(w.folder.dir, name), err)
 }
 
-// writer returns the writer of a split, which its first program opens.
+// writer returns the open file for a split. The first program of the split creates it.
 func (w *shardWriter) writer(split string) (*fileWriter, error) {
 	if f, ok := w.writers[split]; ok {
 		return f, nil
@@ -159,7 +161,7 @@ func (w *shardWriter) writer(split string) (*fileWriter, error) {
 		return nil, w.failing(name, err)
 	}
 	f := &fileWriter{sink: to, sum: sha256.New(), shard: splitShard{File{Name: name}, newTally()}}
-	// Only one goroutine, so that the bytes do not depend on the machine.
+	// With several goroutines the compressed bytes would depend on the machine.
 	if f.packed, err = zstd.NewWriter(f, zstd.WithEncoderConcurrency(1)); err != nil {
 		return nil, errors.Join(err, to.Abandon())
 	}
@@ -167,8 +169,8 @@ func (w *shardWriter) writer(split string) (*fileWriter, error) {
 	return f, nil
 }
 
-// commit moves the shard's files to their paths, and then writes the description. After an
-// error none of them is there.
+// commit moves the shard's files to their final paths, and then writes the shard's
+// description. If it fails, none of these files remains.
 func (w *shardWriter) commit() (*part, error) {
 	for _, split := range Splits() {
 		if f, ok := w.writers[split]; ok {
@@ -177,7 +179,8 @@ func (w *shardWriter) commit() (*part, error) {
 			}
 		}
 	}
-	if err := remove(filepath.Join(w.folder.dir, partName(w.part.Shard))); err != nil { // the description of the replaced shard
+	// First remove the description of the shard that is replaced.
+	if err := remove(filepath.Join(w.folder.dir, partName(w.part.Shard))); err != nil {
 		return nil, errors.Join(err, w.abandon())
 	}
 	for _, split := range Splits() {
@@ -217,7 +220,7 @@ func (w *shardWriter) writePart() error {
 	return to.Commit()
 }
 
-// undo removes the files that were already moved, and the open ones.
+// undo removes the files that commit has already moved, and those that are still open.
 func (w *shardWriter) undo() error {
 	all := []error{w.abandon()}
 	for _, f := range w.part.Splits {
@@ -226,7 +229,7 @@ func (w *shardWriter) undo() error {
 	return errors.Join(all...)
 }
 
-// abandon removes the open files.
+// abandon discards the open files.
 func (w *shardWriter) abandon() error {
 	var all []error
 	for split, f := range w.writers {

@@ -6,25 +6,26 @@ import (
 	"strings"
 )
 
-// Tally counts trajectories.
+// Tally contains the counts of a set of trajectories.
 type Tally struct {
-	Programs int            `json:"programs"` // their programs
+	Programs int            `json:"programs"` // number of programs that the trajectories are from
 	Lines    int            `json:"lines"`
-	Bytes    int64          `json:"bytes"`   // size of their texts
-	Tokens   int64          `json:"tokens"`  // estimated as a third of the bytes
-	Predict  int64          `json:"predict"` // bytes to predict
-	Changed  int64          `json:"changed"` // of them, the new ones
+	Bytes    int64          `json:"bytes"`   // size of the texts
+	Tokens   int64          `json:"tokens"`  // estimated number of tokens: a third of the bytes
+	Predict  int64          `json:"predict"` // bytes that a model must predict
+	Changed  int64          `json:"changed"` // bytes of Predict that the text before does not show
 	Dialects map[string]int `json:"dialects"`
-	Families map[string]int `json:"families"` // of programs
+	Families map[string]int `json:"families"` // number of programs, by generator
 	Actions  map[string]int `json:"actions"`
-	Horizons map[string]int `json:"horizons"` // by class: see horizonClass
+	Horizons map[string]int `json:"horizons"` // number of actions by the class of their horizon
 }
 
 func newTally() *Tally {
 	return &Tally{Dialects: map[string]int{}, Families: map[string]int{}, Actions: map[string]int{}, Horizons: map[string]int{}}
 }
 
-// HorizonClasses returns the classes of horizons, in order.
+// HorizonClasses returns the classes of horizons, in order. A horizon is the number of
+// events that an action passes.
 func HorizonClasses() []string {
 	return []string{"0", "1", "2-3", "4-7", "8-15", "16-31", "32-63", "64+", "unknown"}
 }
@@ -44,7 +45,7 @@ func horizonClass(h int) string {
 	return strconv.Itoa(low) + "-" + strconv.Itoa(2*low-1)
 }
 
-// line counts a trajectory.
+// line adds a trajectory to the counts.
 func (t *Tally) line(l *Line) {
 	t.Lines++
 	t.Bytes += int64(len(l.Text))
@@ -57,13 +58,13 @@ func (t *Tally) line(l *Line) {
 	}
 	t.Dialects[l.Dialect]++
 	for i, action := range l.Actions {
-		name, _, _ := strings.Cut(action, " ") // without its lines
+		name, _, _ := strings.Cut(action, " ") // without the lines of a breakpoint
 		t.Actions[name]++
 		t.Horizons[horizonClass(l.Horizons[i])]++
 	}
 }
 
-// program counts a program of a family.
+// program adds a program to the counts. family is its generator, or "".
 func (t *Tally) program(family string) {
 	t.Programs++
 	if family != "" {

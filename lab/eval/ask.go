@@ -19,44 +19,44 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// Config says what to measure and how to request answers.
+// Config says what to measure, and how to ask for answers.
 type Config struct {
 	Predictor backend.Predictor
-	// Identity is the model's name on any server, and Sampling its configured sampling
-	// options. A saved answer is used if both are the same.
+	// Identity is the model's name, independent of the server. Sampling contains its
+	// configured sampling options. A saved answer is reused only if both are the same.
 	Identity, Sampling string
-	Digest             string      // of the model's file, SHA-256 in hex; "" for a model on a server
-	Format             *dsl.Format // of the model's prompts; nil is nd/1 with its own token names
-	Temperature        float64     // as configured
-	Seed               *int64      // as configured; each further sample has the next one
+	Digest             string      // SHA-256 of the model's file in hex; "" for a model on a server
+	Format             *dsl.Format // format of the prompts; nil means nd/1 with its own token names
+	Temperature        float64     // the configured temperature
+	Seed               *int64      // configured seed of the first sample; each further one adds 1
 
-	// Oracle records and executes programs. Nothing else runs them, so it must contain
-	// them.
+	// Oracle records and executes programs with CPython. Nothing else here runs programs, so
+	// Oracle must confine them.
 	Oracle *cpython.Predictor
-	Cache  *Cache // nil saves nothing
+	Cache  *Cache // saves answers for later runs; nil to save none
 
-	Parallel  int      // concurrent requests; 1 if 0
-	Samples   int      // answers to each question, for tasks that draw several; 1 if 0
-	Baselines []string // of BaselineNames, or Computing or Checking
+	Parallel  int      // number of concurrent requests; 0 means 1
+	Samples   int      // number of answers to each question, for tasks that draw several; 0 means 1
+	Baselines []string // names from BaselineNames, or Computing or Checking
 
-	Python python.Version // of the programs, for Computing and Checking
+	Python python.Version // version that Computing and Checking assume for the programs
 
-	States   int        // number of places of each program to ask about; 10 if 0
-	Moves    []dsl.Move // from each place; all if nil
-	Rollout  int        // maximum number of moves in a free rollout; 64 if 0
-	Strategy string     // for CruxEval's outputs: one of Strategies
-	Only     string     // MeasureOutput or MeasureInput; both if ""
-	Steps    int        // maximum number of moves of such a strategy; 256 if 0
-	Locals   bool       // predict inputs from the return with its locals, not from its value alone
+	States   int        // number of places in each program to ask about; 0 means 10
+	Moves    []dsl.Move // moves to ask for from each place; nil means all
+	Rollout  int        // maximum number of moves in a free rollout; 0 means 64
+	Strategy string     // how CruxEval's outputs are reached: one of Strategies
+	Only     string     // measures only MeasureOutput or only MeasureInput; "" means both
+	Steps    int        // maximum number of moves to reach an output; 0 means 256
+	Locals   bool       // show the locals of the return, not its value alone, when predicting inputs
 
-	// Progress is called with the progress of the measurement, never concurrently.
+	// Progress is called when the measurement has made progress, never concurrently.
 	Progress func(Progress)
 }
 
-// Progress is how far a measurement has come.
+// Progress says how far a measurement has come.
 type Progress struct {
 	Programs, Of int
-	Asked, Kept  int // answers, and how many of them were saved earlier
+	Asked, Kept  int // number of answers, and how many of them are from the cache
 }
 
 func (c Config) orDefault() Config {
@@ -84,12 +84,13 @@ func (c Config) orDefault() Config {
 	return c
 }
 
-// runner is one measurement. All programs share the limit on concurrent requests.
+// runner is the state of one measurement. All programs share its limit on concurrent
+// requests.
 type runner struct {
 	Config
 	model *keeping
-	turns chan struct{} // one entry for each current request
-	runs  chan struct{} // one entry for each program that is being recorded
+	turns chan struct{} // limits requests: it holds one entry for each that is running
+	runs  chan struct{} // limits recordings: it holds one entry for each that is running
 
 	mu       sync.Mutex // guards the fields below
 	done, of int
@@ -115,10 +116,10 @@ func newRunner(c Config) (*runner, error) {
 	}, nil
 }
 
-// measure asks about n programs, as many at a time as the requests need, and counts the
-// complete ones in order. It lists programs for which ask returns Skipped in the result.
-// The error is one that every further program would have, or ctx's; then the result is
-// incomplete.
+// measure calls ask for n programs concurrently, and then count for those that are
+// complete, in order. A program for which ask returns Skipped is listed in out. Any other
+// error ends the measurement, because every further program would fail too, and leaves the
+// result incomplete.
 func measure[T any](ctx context.Context, r *runner, out *Result, n int, ask func(ctx context.Context, i int) (T, error), count func(i int, made *T)) error {
 	made, skipped := make([]*T, n), make([]*Skipped, n)
 	g, working := errgroup.WithContext(ctx)
@@ -126,7 +127,7 @@ func measure[T any](ctx context.Context, r *runner, out *Result, n int, ask func
 	r.progress(func() { r.done, r.of = 0, n })
 	for i := range n {
 		g.Go(func() error {
-			if working.Err() != nil { // it ended while this one waited for its turn
+			if working.Err() != nil { // the measurement ended while this program waited
 				return working.Err()
 			}
 			one, err := ask(working, i)
@@ -162,7 +163,7 @@ func measure[T any](ctx context.Context, r *runner, out *Result, n int, ask func
 	return err
 }
 
-// progress updates the progress, and reports it.
+// progress changes the counts by calling change, and reports the new progress.
 func (r *runner) progress(change func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -172,7 +173,8 @@ func (r *runner) progress(change func()) {
 	}
 }
 
-// record returns a program's whole run, if it can be recorded.
+// record runs a program, or a call in it, and returns its recording. It fails if the
+// program cannot be recorded.
 func (r *runner) record(ctx context.Context, p *dsl.Program, call string) (*cpython.Whole, error) {
 	select {
 	case r.runs <- struct{}{}:
@@ -183,30 +185,30 @@ func (r *runner) record(ctx context.Context, p *dsl.Program, call string) (*cpyt
 	return r.Oracle.Record(ctx, p, call)
 }
 
-// fate is the outcome of a question.
+// fate says how a question was answered, or why it was not.
 type fate uint8
 
 const (
 	answered fate = iota + 1
-	invalid       // the answer is not a state, or has no end
-	declined      // the model answered unknown
-	tooLong       // the prompt does not fit the model's window, so it was not sent
-	failed        // there was no complete answer, because of the server
+	invalid       // the answer is not a valid state, or it never ended
+	declined      // the model answered that it does not know
+	tooLong       // the prompt does not fit into the model's window, so it was not sent
+	failed        // the server failed, so the answer is missing or incomplete
 )
 
-// answer is the result of a question.
+// answer is what became of a question.
 type answer struct {
 	fate       fate
-	step       dsl.Step // if it was answered
+	step       dsl.Step // the predicted step, if fate is answered
 	confidence *float64
-	raw        string // what the model wrote, if that was no state
-	noLocals   bool   // the dialect cannot express the state's locals
-	computed   bool   // the text decided it, and the model was not asked
-	checked    bool   // it was compared with the text as far as that decides it, with this result:
+	raw        string // the text of an answer that is not a state
+	noLocals   bool   // the model's format cannot express locals
+	computed   bool   // computed from the program's text, without the model
+	checked    bool   // compared with what the program's text determines; checks has the result
 	checks     backend.Checks
 }
 
-// beside returns the verdicts on an answer.
+// beside compares the answer with the true reply.
 func (a answer) beside(truth dsl.Reply) compare.Verdicts {
 	verdicts := compare.Compare(a.step.Reply, truth, compare.All())
 	if a.noLocals {
@@ -215,18 +217,19 @@ func (a answer) beside(truth dsl.Reply) compare.Verdicts {
 	return verdicts
 }
 
-// ask asks the model.
+// ask asks the model a question, or finds its saved answer.
 func (r *runner) ask(ctx context.Context, at *dsl.Node, a dsl.Action, sample int) (answer, error) {
 	return r.askOf(ctx, at, a, sample, func(ctx context.Context, q backend.Question) (*backend.Prediction, error) {
 		return r.model.predict(ctx, q, sample)
 	})
 }
 
-// predicting answers a question with all its options.
+// predicting is a function that answers a question.
 type predicting func(ctx context.Context, q backend.Question) (*backend.Prediction, error)
 
-// askOf asks a question as the debugger does: it compacts a text that exceeds the model's
-// window. The error is ctx's, or that of a model that cannot be used at all.
+// askOf asks a question as the debugger does: if the prompt exceeds the model's window, it
+// asks again with a compacted text. It returns an error only if ctx has ended or the model
+// cannot be used at all.
 func (r *runner) askOf(ctx context.Context, at *dsl.Node, a dsl.Action, sample int, answers predicting) (answer, error) {
 	select {
 	case r.turns <- struct{}{}:
@@ -259,8 +262,8 @@ func (r *runner) askOf(ctx context.Context, at *dsl.Node, a dsl.Action, sample i
 	return got, err
 }
 
-// judgeAnswer classifies a predictor's answer. The error is one that every further
-// question would have.
+// judgeAnswer converts a prediction, or the error in its place, to an answer. It returns an
+// error only if every further question would fail too.
 func judgeAnswer(made *backend.Prediction, err error) (answer, error) {
 	if err == nil {
 		if made.Step.Reply.Outcome == dsl.Unknown {
@@ -276,7 +279,7 @@ func judgeAnswer(made *backend.Prediction, err error) (answer, error) {
 	case backend.NoState, backend.Endless:
 		return answer{fate: invalid, raw: failure.Raw}, nil
 	case backend.TooLong:
-		if failure.Raw != "" { // a reply without room for all of it
+		if failure.Raw != "" { // the window had no room for the whole reply
 			return answer{fate: invalid, raw: failure.Raw}, nil
 		}
 		return answer{fate: tooLong}, nil
@@ -286,13 +289,13 @@ func judgeAnswer(made *backend.Prediction, err error) (answer, error) {
 	return answer{}, err
 }
 
-// Counts are the outcomes of a task's questions.
+// Counts counts the questions of a task by their outcome.
 type Counts struct {
 	Asked    int `json:"asked"`
-	Invalid  int `json:"invalid"`  // answers that are not a state: wrong
-	Declined int `json:"declined"` // unknown answers: neither right nor wrong
-	TooLong  int `json:"too_long"` // prompts that do not fit the window: not sent, not counted
-	Failed   int `json:"failed"`   // failures of the server: not counted
+	Invalid  int `json:"invalid"`  // answers that are not a state; they count as wrong
+	Declined int `json:"declined"` // answers "unknown"; they count neither as right nor as wrong
+	TooLong  int `json:"too_long"` // prompts too long to be sent; wrong in CruxEval, else not counted
+	Failed   int `json:"failed"`   // questions that the server failed to answer; they do not count
 }
 
 func (c *Counts) add(f fate) {

@@ -10,25 +10,26 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Baselines put a model's results into perspective.
+// The baselines, simple predictors with which a model's results are compared.
 const (
-	// Still predicts that nothing changes and that the next line follows.
+	// Still predicts that nothing changes, and that the next line of the file follows.
 	Still = "still"
-	// Last predicts that what was seen last happens again: the line that followed, the
-	// value. For places that the text has not shown yet it predicts like Still.
+	// Last predicts that the same happens as the last time: the same line follows, or the
+	// last value is returned. If the text shows no such time, it predicts as Still does.
 	Last = "last"
 	// Oracle is CPython, which reads the same text as the model.
 	Oracle = "oracle"
 )
 
-// BaselineNames returns all baselines.
+// BaselineNames returns the names of all baselines. Computing and Checking, which use the
+// model, are not among them.
 func BaselineNames() []string { return []string{Still, Last, Oracle} }
 
-// asker answers questions.
+// asker is a function that asks for the reply to an action at a place.
 type asker func(ctx context.Context, at *dsl.Node, a dsl.Action, sample int) (answer, error)
 
-// baseline returns the asker of a baseline for one program. end must be called after its last
-// question.
+// baseline returns the function that answers questions about one program as the named
+// baseline does. The caller must call end after the last question.
 func (r *runner) baseline(name string) (ask asker, end func()) {
 	switch name {
 	case Computing:
@@ -42,14 +43,14 @@ func (r *runner) baseline(name string) (ask asker, end func()) {
 	}
 	return func(_ context.Context, at *dsl.Node, a dsl.Action, _ int) (answer, error) {
 		g := guess{at: at, now: at.Current(), last: name == Last}
-		if g.now == nil { // after the end
+		if g.now == nil { // the program has already ended
 			return answer{fate: declined}, nil
 		}
 		return answer{fate: answered, step: dsl.Step{Action: a, Reply: g.reply(a)}}, nil
 	}, func() {}
 }
 
-// guess predicts from the text of a place alone.
+// guess predicts a reply from the text that leads to a place, by simple rules.
 type guess struct {
 	at   *dsl.Node
 	now  *dsl.Stop
@@ -81,7 +82,7 @@ func (g guess) reply(a dsl.Action) dsl.Reply {
 	return dsl.Reply{Outcome: dsl.Ended, Exit: &dsl.Exit{}}
 }
 
-// next returns the line after this one, or after a return the caller.
+// next predicts the next line of the file. After a return it predicts the caller.
 func (g guess) next() dsl.Reply {
 	if g.now.Event == dsl.Return {
 		if len(g.now.Stack) < 2 {
@@ -102,7 +103,7 @@ func (g guess) next() dsl.Reply {
 	return dsl.Reply{Outcome: dsl.Landed, Stop: g.moved(n)}
 }
 
-// before returns the line before this one, or before a call the caller.
+// before predicts the previous line of the file. At a call it predicts the caller.
 func (g guess) before() dsl.Reply {
 	n := g.code(g.now.Line, -1)
 	switch f, ok := g.function(); {
@@ -116,8 +117,8 @@ func (g guess) before() dsl.Reply {
 	return dsl.Reply{Outcome: dsl.Landed, Stop: g.moved(n)}
 }
 
-// followed returns the line that followed this one the last time in this function, or 0 if
-// the text does not show it.
+// followed returns the line that came after the current one the last time that the current
+// function was there. It returns 0 if the text does not show it.
 func (g guess) followed() int {
 	after := 0
 	for n := g.at; n != nil; n = n.Parent() {
@@ -134,7 +135,7 @@ func (g guess) followed() int {
 	return 0
 }
 
-// lines returns the lines of the file.
+// lines returns the lines of the current file.
 func (g guess) lines() []string {
 	for _, f := range g.at.Program().Files {
 		if f.Name == g.now.File {
@@ -144,7 +145,8 @@ func (g guess) lines() []string {
 	return nil
 }
 
-// code returns the next non-empty line in a direction, or 0.
+// code returns the nearest line that is neither empty nor a comment, after line n if by is
+// 1, before it if by is -1. It returns 0 if there is none.
 func (g guess) code(n, by int) int {
 	lines := g.lines()
 	for n += by; n >= 1 && n <= len(lines); n += by {
@@ -157,7 +159,7 @@ func (g guess) code(n, by int) int {
 
 func (g guess) function() (python.Signature, bool) { return signature(g.lines(), g.now.Function) }
 
-// moved returns this state on another line.
+// moved returns the current state, moved to another line.
 func (g guess) moved(n int) *dsl.Stop {
 	s := *g.now
 	s.Event, s.Kind, s.Value, s.Line, s.Source = dsl.Line, dsl.NoReturn, nil, n, g.lines()[n-1]
@@ -166,8 +168,8 @@ func (g guess) moved(n int) *dsl.Stop {
 	return &s
 }
 
-// onLine returns this state on the first line of a breakpoint move in its direction. After
-// the end of the file the search continues at the other end.
+// onLine returns the current state, moved to the first line of a breakpoint in the
+// direction of the move. At the end of the file the search continues at the other end.
 func (g guess) onLine(a dsl.Action) *dsl.Stop {
 	lines := len(g.lines())
 	found, least := g.now.Line, lines+1
@@ -186,8 +188,9 @@ func (g guess) onLine(a dsl.Action) *dsl.Stop {
 	return g.moved(found)
 }
 
-// returned returns the return of this function from its last line, with the value that was
-// seen last, or None.
+// returned predicts the return of the current function from its last line. The value is
+// None or, for the baseline Last, that of the local in the return statement or of the last
+// local.
 func (g guess) returned() *dsl.Stop {
 	n := g.now.Line
 	if f, ok := g.function(); ok && f.EndLine <= len(g.lines()) {
@@ -207,7 +210,8 @@ func (g guess) returned() *dsl.Stop {
 	return s
 }
 
-// called returns the call of this function, with the arguments that still exist.
+// called predicts the call of the current function. The arguments are the current values of
+// its parameters, as far as they are known.
 func (g guess) called() *dsl.Stop {
 	f, ok := g.function()
 	if !ok {
@@ -229,7 +233,7 @@ func (g guess) called() *dsl.Stop {
 	return s
 }
 
-// below returns the caller as it was last shown.
+// below returns the caller's state, as the text has shown it last.
 func (g guess) below() *dsl.Stop {
 	stack := g.now.Stack[:len(g.now.Stack)-1]
 	top := stack[len(stack)-1]
@@ -246,7 +250,8 @@ func (g guess) below() *dsl.Stop {
 	return caller.moved(caller.now.Line)
 }
 
-// first returns the first state, as the text shows it, or the module's first line.
+// first returns the first state if the text shows it; otherwise the first line of the
+// module.
 func (g guess) first() *dsl.Stop {
 	for n := g.at; n.Parent() != nil; n = n.Parent() {
 		if n.Parent().Parent() == nil && n.Current() != nil {

@@ -18,25 +18,26 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// mostCache is the maximum size of a file of answers in bytes.
+// mostCache is the maximum size of a cache file in bytes.
 const mostCache = 4 << 30
 
-// Cache saves answers in a file, so that an interrupted run continues without repeating
-// questions. It adds lines one at a time: a run that is killed damages at most the last.
-// Its methods may be called from several goroutines.
+// Cache saves answers in a file, so that an interrupted run can continue without repeating
+// questions. It appends one line at a time, so a run that is killed damages at most the
+// last line. Its methods may be called from several goroutines.
 type Cache struct {
 	mu      sync.Mutex
 	file    *os.File
 	answers map[string]cached
-	failed  error // the first write that failed
+	failed  error // the first error of writing
 	damaged int
 }
 
-// mostInvalid is more replies than any question needs.
+// mostInvalid limits how many invalid replies a saved answer may report. No question needs
+// so many.
 const mostInvalid = 100
 
-// cached is a line of a cache file. Reply is the answer as text of nd/1. If the answer was
-// not a state, Kind says why.
+// cached is a line of a cache file: a saved answer. Reply is its text in nd/1. If the
+// answer was not a state, Kind says why instead.
 type cached struct {
 	Key        string            `json:"key"`
 	Reply      string            `json:"reply,omitempty"`
@@ -46,7 +47,7 @@ type cached struct {
 	Message    string            `json:"message,omitempty"`
 	Raw        string            `json:"raw,omitempty"`
 	Invalid    int               `json:"invalid,omitempty"` // number of replies that were not a state
-	Outside    int               `json:"outside,omitempty"` // of them, those for a line that the program does not have
+	Outside    int               `json:"outside,omitempty"` // those for a line that the program lacks
 }
 
 // OpenCache reads a cache, or creates one.
@@ -60,7 +61,7 @@ func OpenCache(path string) (*Cache, error) {
 	if err = os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
 		c.file, err = os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	}
-	if err == nil && len(raw) > 0 && raw[len(raw)-1] != '\n' { // a run was killed while it wrote
+	if err == nil && len(raw) > 0 && raw[len(raw)-1] != '\n' { // an earlier run was killed
 		_, err = c.file.WriteString("\n")
 	}
 	if err != nil {
@@ -84,10 +85,10 @@ func (c *Cache) read(raw []byte) {
 	}
 }
 
-// Damaged returns the number of invalid lines of the file.
+// Damaged returns the number of invalid lines in the cache file.
 func (c *Cache) Damaged() int { return c.damaged }
 
-// Close closes the file. It returns the error of the first answer that could not be saved.
+// Close closes the file. It also returns the first error of saving an answer.
 func (c *Cache) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -114,12 +115,12 @@ func (c *Cache) put(a cached) {
 	}
 }
 
-// keeping is a predictor that saves answers. Its questions must contain all sampling
-// options.
+// keeping is a predictor that saves the answers of another one and reuses them. Its
+// questions must contain all sampling options.
 type keeping struct {
 	backend.Predictor
 	cache    *Cache
-	identity string // name of the model on any server
+	identity string // name of the model, independent of the server
 	sampling string // configured sampling options
 	kept     atomic.Int64
 }
@@ -135,7 +136,8 @@ func (k *keeping) key(q backend.Question, sample int) (string, error) {
 	return hex.EncodeToString(sum[:]), err
 }
 
-// predict requests one sample of the answers to a question, or returns the saved one.
+// predict returns the saved answer for a sample of a question. If there is none, it asks
+// the model and saves the answer.
 func (k *keeping) predict(ctx context.Context, q backend.Question, sample int) (*backend.Prediction, error) {
 	if k.cache == nil {
 		return k.Predict(ctx, q, nil)
@@ -157,8 +159,8 @@ func (k *keeping) predict(ctx context.Context, q backend.Question, sample int) (
 	return made, err
 }
 
-// toKeep returns an answer in its saved form. lasting reports whether it would be useless
-// to ask again.
+// toKeep returns the form in which an answer is saved. lasting is false if it should not be
+// saved, because another attempt could give a different answer.
 func toKeep(key string, q backend.Question, made *backend.Prediction, err error) (a cached, lasting bool) {
 	a.Key = key
 	for _, v := range backend.DiscardedBy(made, err) {
@@ -186,7 +188,8 @@ func toKeep(key string, q backend.Question, made *backend.Prediction, err error)
 	return a, err == nil
 }
 
-// answer returns the saved answer to its question, or nothing if it is not valid.
+// answer restores a saved answer to its question. It returns nothing if the saved text is
+// invalid.
 func (a cached) answer(q backend.Question) (*backend.Prediction, error) {
 	untold := backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
 	var discarded []backend.Discarded

@@ -8,38 +8,41 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Computing is the name of the model together with what npdb computes from a program's text, as
-// it is asked in a session (package backend/computed). Its results stand beside the model's own.
+// Computing is the name of a predictor that is measured in addition to the model. npdb
+// computes the states that the program's text determines, and asks the model for the
+// others, as in a session (package backend/computed).
 const Computing = "computing"
 
-// Checking names the model whose states npdb compares with what the program's text decides
-// (backend/computed.Checker). Its answers are the model's own.
+// Checking is the name of a predictor whose answers are the model's. Its states are also
+// compared with what the program's text determines (backend/computed.Checker).
 const Checking = "checking"
 
-// mostAsked is the maximum number of steps of one move that the model is asked for.
+// mostAsked is the maximum number of steps for which the model is asked within one move.
 const mostAsked = 100
 
-// kept asks the model itself, or finds its saved answer.
+// kept asks the model for one sample of an answer, or finds the saved one.
 type kept struct {
 	*keeping
 	sample int
 }
 
-// Predict asks, or returns the saved answer.
+// Predict returns the saved answer to a question, or asks the model.
 func (k kept) Predict(ctx context.Context, q backend.Question, _ func(backend.Update)) (*backend.Prediction, error) {
 	return k.predict(ctx, q, k.sample)
 }
 
-// Close does nothing: the model is not its own.
+// Close does nothing, because others use the model too.
 func (kept) Close() error { return nil }
 
-// computing returns the asker for one program that computes what the text decides, and asks the
-// model for the rest. close must be called at the end.
+// computing returns a function that answers questions about one program: it computes what
+// the program's text determines and asks the model for the rest. The caller must call end
+// after the last question.
 func (r *runner) computing() (ask asker, end func()) {
 	return r.besideText(func(of backend.Predictor) backend.Predictor { return computed.New(of, r.Python, mostAsked) })
 }
 
-// checking returns the asker for one program that asks the model and checks its states.
+// checking returns a function that asks the model about one program and compares its states
+// with the program's text. The caller must call end after the last question.
 func (r *runner) checking() (ask asker, end func()) {
 	asks, end := r.besideText(func(of backend.Predictor) backend.Predictor { return computed.NewChecker(of, r.Python) })
 	return func(ctx context.Context, at *dsl.Node, a dsl.Action, sample int) (answer, error) {
@@ -49,7 +52,8 @@ func (r *runner) checking() (ask asker, end func()) {
 	}, end
 }
 
-// besideText returns the asker of a predictor that uses the program's text and the model, one for each
+// besideText returns a function that answers questions about one program with a predictor
+// that uses the program's text and the model. with makes that predictor, once for each
 // sample.
 func (r *runner) besideText(with func(backend.Predictor) backend.Predictor) (ask asker, end func()) {
 	bySample := map[int]backend.Predictor{}

@@ -13,34 +13,36 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// Judged is the result of predicting the outputs of problems, or their inputs.
+// Judged is the result of predicting the outputs, or the inputs, of a benchmark's problems.
 type Judged struct {
 	Pass1 *float64 `json:"pass@1"`
-	Pass5 *float64 `json:"pass@5,omitempty"` // if at least five answers were drawn
+	Pass5 *float64 `json:"pass@5,omitempty"` // only with at least five answers to each problem
 	N     int      `json:"n"`                // number of counted problems
-	// Declined is the number of problems for which all answers are unknown, or missing for
-	// reasons other than the model. They are not counted. Any other answer without a state
-	// is wrong.
+	// Declined is the number of problems for which every answer was "unknown" or was missing
+	// because of the server. They are not counted in N. Any other answer without a state is
+	// wrong.
 	Declined int    `json:"declined"`
-	Counts   Counts `json:"counts"` // of samples, by outcome
-	// Unexecuted is the number of inputs that cannot be executed: they are wrong.
+	Counts   Counts `json:"counts"` // number of samples by outcome
+	// Unexecuted is the number of predicted inputs that cannot be executed. They count as
+	// wrong.
 	Unexecuted int     `json:"unexecuted,omitempty"`
 	Moves      float64 `json:"moves"` // average number of requests for one answer
-	// Calibration compares the confidence, that of all moves multiplied, with correctness.
+	// Calibration compares the confidence of an answer with its correctness. The confidence
+	// is the product of the confidences of all moves.
 	Calibration score.Calibration    `json:"calibration"`
 	Baselines   map[string]PassShare `json:"baselines,omitempty"`
 }
 
-// PassShare is a baseline's pass@1.
+// PassShare is the pass@1 of a baseline.
 type PassShare struct {
 	Pass1    *float64 `json:"pass@1"`
 	N        int      `json:"n"`
 	Declined int      `json:"declined"`
 }
 
-// Strategies are the ways to reach an output: request the return at once; stop on lines
-// with return and step; or take single steps to the return, into calls or over them. Each
-// continues from the answer before.
+// Strategies lists the ways to reach an output from a call: request the return at once;
+// stop at lines with a return statement, and step; or take single steps, into calls or over
+// them. Each request continues from the answer before.
 var Strategies = []string{"step_return", "breakpoint", "into", "over"}
 
 // MeasureCruxEval measures how well a model predicts the outputs and inputs of problems.
@@ -83,13 +85,14 @@ func MeasureCruxEval(ctx context.Context, c Config, s *Source) (*Result, error) 
 	return out, err
 }
 
-// predicted is the result of one problem, by predictor; "" is the model.
+// predicted contains the answers to one problem, by predictor. The model has the name "".
 type predicted struct {
 	output, input map[string][]attempt
 	mistakes      mistakes
 }
 
-// record records the wrong answers of the model and of Computing. x says what they are wrong about.
+// record adds the wrong answers of the model and of Computing to the mistakes. x has the
+// fields that all these mistakes have in common.
 func (m *predicted) record(model string, by map[string][]attempt, x Mistake) {
 	for _, who := range []string{"", Computing} {
 		for _, a := range by[who] {
@@ -101,14 +104,14 @@ func (m *predicted) record(model string, by map[string][]attempt, x Mistake) {
 	}
 }
 
-// attempt is one answer to a problem.
+// attempt is one attempt to predict an output or an input.
 type attempt struct {
 	fate       fate
 	right      bool
 	unexecuted bool
 	moves      int
-	confidence *float64 // of all moves together
-	last       fault    // the last question and its answer
+	confidence *float64 // product of the confidences of all moves; nil if one is missing
+	last       fault    // the last question, and its answer
 }
 
 func (r *runner) predict(ctx context.Context, p *Program, outputs, inputs bool) (m predicted, err error) {
@@ -140,7 +143,7 @@ func (r *runner) predict(ctx context.Context, p *Program, outputs, inputs bool) 
 	return m, nil
 }
 
-// ends are the states at which a problem's call begins and ends.
+// ends contains the state at a problem's call, and the one at its return (given).
 type ends struct{ call, given *dsl.Stop }
 
 func (r *runner) truth(ctx context.Context, p *Program) (e ends, err error) {
@@ -186,13 +189,14 @@ func (r *runner) outputs(ctx context.Context, p *Program, call *dsl.Stop, want s
 	return by, nil
 }
 
-// output goes to the function's return with the strategy.
+// output moves from the call to the function's return by the strategy, and compares the
+// returned value with the wanted one.
 func (r *runner) output(ctx context.Context, ask asker, p *Program, at *dsl.Node, want string, sample int) (a attempt, err error) {
 	lines := p.returns()
 	for a.moves < r.Steps {
 		now := at.Current()
 		if now == nil {
-			break // the program ended before
+			break // the program has ended without a return
 		}
 		if isReturn(now) {
 			a.fate, a.right = answered, equal(ctx, *now.Value, want)
@@ -215,7 +219,7 @@ func (r *runner) output(ctx context.Context, ask asker, p *Program, at *dsl.Node
 	return a, nil
 }
 
-// toward returns the next move of the strategy.
+// toward returns the next move of the strategy. lines are those with a return statement.
 func (r *runner) toward(now *dsl.Stop, lines []dsl.Location) dsl.Action {
 	switch r.Strategy {
 	case "into":
@@ -233,8 +237,8 @@ func (r *runner) toward(now *dsl.Stop, lines []dsl.Location) dsl.Action {
 	return dsl.Action{Move: dsl.StepReturn}
 }
 
-// sure multiplies the confidences of the moves. If one of them is missing, the product is
-// missing.
+// sure multiplies the confidence by that of one more move. If one of the confidences is
+// missing, the product is missing too.
 func (a *attempt) sure(c *float64) {
 	switch {
 	case c == nil:
@@ -247,9 +251,9 @@ func (a *attempt) sure(c *float64) {
 	}
 }
 
-// inputs goes backwards from the return to the call. The benchmark gives the return value.
-// The return's locals, which often still contain the arguments, are only shown if the
-// configuration says so. The CPython baseline is the benchmark's own input.
+// inputs asks for the call from its return, backwards. The benchmark gives the return
+// value. The locals at the return often still contain the arguments, so they are shown only
+// if the configuration says so. The baseline Oracle answers with the benchmark's own input.
 func (r *runner) inputs(ctx context.Context, p *Program, call, given *dsl.Stop, want string) (map[string][]attempt, error) {
 	shown := *given
 	if !r.Locals {
@@ -303,16 +307,16 @@ func (r *runner) input(ctx context.Context, ask asker, p *Program, at *dsl.Node,
 	return a, err
 }
 
-// sums adds the results of problems.
+// sums adds up the results of several problems.
 type sums struct {
 	out        Judged
-	pass       [2]float64 // at 1 and 5
+	pass       [2]float64 // sums of pass@1 and of pass@5
 	moves, all int
 	score      score.Score
 	baselines  map[string]*sums
 }
 
-// add counts a problem's answers, and adds the model's to items.
+// add adds the attempts at a problem to the sums, and the model's result to items.
 func (s *sums) add(name, measure string, by map[string][]attempt, items []Item) []Item {
 	for who, attempts := range by {
 		if who != "" {
@@ -359,7 +363,7 @@ func (s *sums) add(name, measure string, by map[string][]attempt, items []Item) 
 	return append(items, Item{Program: name, Measure: measure, Right: float64(right), Of: len(attempts)})
 }
 
-// judged returns the result for the sums.
+// judged computes the result from the sums.
 func (s *sums) judged(samples int) *Judged {
 	out := s.out
 	out.Pass1 = number(s.pass[0] / float64(out.N))

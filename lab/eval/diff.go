@@ -7,35 +7,35 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Diff compares two results question by question.
+// Diff compares two results of the same task, question by question.
 type Diff struct {
 	Version int    `json:"v"`
 	A       Side   `json:"a"`
 	B       Side   `json:"b"`
 	Rows    []Row  `json:"rows"`
-	OnlyA   int    `json:"only_a"` // questions that the other result does not have: not compared
+	OnlyA   int    `json:"only_a"` // number of questions that only A has; they are not compared
 	OnlyB   int    `json:"only_b"`
 	Warning string `json:"warning,omitempty"`
 }
 
-// Side names one of the results.
+// Side describes one of the two results.
 type Side struct {
 	Model    string   `json:"model"`
 	Settings Settings `json:"settings"`
 }
 
-// Row compares a measure: shares of the questions in both results, and the difference of B
-// and A.
+// Row compares two results by one measure: A and B are the shares of right answers, and the
+// difference is B minus A.
 type Row struct {
 	Measure  string  `json:"measure"`
-	N        int     `json:"n"`        // questions
-	Programs int     `json:"programs"` // from which the bootstrap draws
+	N        int     `json:"n"`        // number of questions
+	Programs int     `json:"programs"` // number of programs, from which the bootstrap draws
 	A        float64 `json:"a"`
 	B        float64 `json:"b"`
 	Interval
 }
 
-// Measures that are sums of several others.
+// Measures that sum up all actions of one direction.
 const (
 	AllForward = "all forward"
 	AllInverse = "all inverse"
@@ -54,7 +54,7 @@ func Compare(a, b *Result) (*Diff, error) {
 	for _, x := range b.Items {
 		others[x.key()] = x
 	}
-	by := map[string]map[string]pair{} // by measure and program
+	by := map[string]map[string]pair{} // by measure, and then by program
 	n := map[string]int{}
 	var measures []string
 	for _, x := range a.Items {
@@ -85,13 +85,13 @@ func Compare(a, b *Result) (*Diff, error) {
 	return d, nil
 }
 
-// row returns the comparison of a measure.
+// row compares two results by one measure.
 func row(measure string, n int, by map[string]pair) Row {
 	programs := make([]string, 0, len(by))
 	for name := range by {
 		programs = append(programs, name)
 	}
-	slices.Sort(programs) // the draws depend on their order
+	slices.Sort(programs) // because the random draws of the bootstrap depend on the order
 	out := Row{Measure: measure, N: n, Programs: len(by)}
 	var pairs []pair
 	for _, name := range programs {
@@ -103,7 +103,8 @@ func row(measure string, n int, by map[string]pair) Row {
 	return out
 }
 
-// measuresOf returns a measure, and the sum to which it belongs.
+// measuresOf returns the measures for which a question counts: its own and, for an action,
+// the sum of its direction.
 func measuresOf(m string) []string {
 	for i, name := range actions {
 		if m == name {
@@ -116,7 +117,7 @@ func measuresOf(m string) []string {
 	return []string{m}
 }
 
-// actions are the names of the actions, forward ones first.
+// actions lists the names of the actions, forward ones first.
 var actions = func() (names []string) {
 	for m := dsl.StepInto; m <= dsl.InvContinue; m++ {
 		names = append(names, m.String())
@@ -124,8 +125,8 @@ var actions = func() (names []string) {
 	return names
 }()
 
-// order sorts measures: sums first, then the actions in their order, then others in order
-// of appearance.
+// order returns a measure's rank in the list of measures: sums first, then the actions, and
+// then all others.
 func order(m string) int {
 	all := append([]string{AllForward, AllInverse}, actions...)
 	if i := slices.Index(all, m); i >= 0 {

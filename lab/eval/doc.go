@@ -1,9 +1,9 @@
 // Package eval measures predictors: how many of their predictions are right, and whether
-// their confidence matches. backend/cpython records or executes what is true;
-// session/compare and session/score compute verdicts and scores.
+// their confidence is justified. backend/cpython records and executes programs to find the
+// truth; session/compare and session/score compare predictions with it and compute scores.
 //
 // There are three tasks. States asks for the next state from many places of many programs.
-// CruxEval predicts functions' outputs and inputs with the moves of a debugger. Inverse
-// draws many pasts of one state and executes them to check which of them lead to it.
-// docs/eval.md defines all measures.
+// CruxEval predicts outputs and inputs of functions with the moves of a debugger. Inverse
+// predicts several pasts of a state and executes each to check whether it leads to the
+// state. docs/eval.md defines all measures.
 package eval

@@ -23,22 +23,22 @@ func passAt(n, c, k int) float64 {
 	return 1 - none
 }
 
-// Interval is a difference with its 95% confidence interval.
+// Interval is the difference of two shares, with its 95% confidence interval.
 type Interval struct {
 	Difference float64 `json:"difference"`
 	Low        float64 `json:"low"`
 	High       float64 `json:"high"`
 }
 
-// resamples is the number of samples of a bootstrap, and bootstrapSeed its seed: the same
-// results have the same interval.
+// resamples is the number of samples that a bootstrap draws. The seed of its random
+// generator is fixed, so that the same results always have the same interval.
 const (
 	resamples     = 10_000
 	bootstrapSeed = 1
 )
 
-// pair holds the sums for one program in two results: what was right in each, and the
-// total. Both have the same questions.
+// pair holds the sums over one program's questions in two results, A and B: the right
+// answers of each, and the number of questions, which both have.
 type pair struct{ a, b, of float64 }
 
 // bootstrap returns the paired bootstrap (Efron, 1979) of the difference of two shares. It
@@ -68,7 +68,7 @@ func bootstrap(pairs []pair) Interval {
 	}
 }
 
-// percentile returns a quantile of sorted numbers, interpolated linearly.
+// percentile returns the quantile q (0 to 1) of sorted numbers, interpolated linearly.
 func percentile(sorted []float64, q float64) float64 {
 	at := q * float64(len(sorted)-1)
 	below := int(at)

@@ -12,39 +12,43 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Inverse is the result of drawing pasts of states. Several pasts can lead to one state,
-// so each is executed to check whether it does.
+// Inverse is the result of predicting the pasts of states. Several pasts can lead to the
+// same state, so each predicted past is executed to check whether it does.
 type Inverse struct {
-	Moves []Pasts `json:"moves"` // by action
-	// Calibrations: the confidence in a past against whether it leads here, and against
-	// whether it is the real one; and for the forward step from the same states.
+	Moves []Pasts `json:"moves"` // by inverse action
+	// Leads and Exact are calibrations of the confidence in a past: against whether it leads
+	// to the state, and against whether it is the real past. Forward is the calibration of
+	// the forward step from the same states.
 	Leads   score.Calibration `json:"leads"`
 	Exact   score.Calibration `json:"exact"`
 	Forward score.Calibration `json:"forward"`
 }
 
-// Pasts are the candidates for the pasts of states by one action. Means are over states.
+// Pasts contains the results for one inverse action. A candidate is a predicted past of a
+// state. Each mean is over states.
 type Pasts struct {
 	Action     string `json:"action"`
-	N          int    `json:"n"`          // states
+	N          int    `json:"n"`          // number of states
 	Candidates int    `json:"candidates"` // including answers that are not a state
 	Counts     Counts `json:"counts"`
-	// Consistency1 is the mean share of candidates that lead here when they are executed.
-	// Consistency5 is the probability that at least one of five does.
+	// Consistency1 is the mean share of candidates that lead to the state when they are
+	// executed. Consistency5 is the mean probability that at least one of five does.
 	Consistency1 *float64 `json:"consistency@1"`
 	Consistency5 *float64 `json:"consistency@5,omitempty"`
 	Exact        *float64 `json:"exact"`    // mean share of candidates that are the real past
-	Distinct     *float64 `json:"distinct"` // average number of different candidates
-	Coverage     *float64 `json:"coverage"` // average number of different candidates that lead here
+	Distinct     *float64 `json:"distinct"` // mean number of different candidates
+	Coverage     *float64 `json:"coverage"` // mean number of different ones that lead to the state
 	Unexecuted   int      `json:"unexecuted"`
 
-	sums [5]float64 // sums of the averages above, in this order
+	sums [5]float64 // sums of the five means above, in their order
 }
 
-// The inverse actions that a forward action undoes.
+// undone lists the inverse actions that are measured: from a state to the one before it,
+// and from a return to its call.
 var undone = []dsl.Move{dsl.InvStepInto, dsl.InvStepReturn}
 
-// MeasureInverse draws pasts of the first states of problems' calls, and of their returns.
+// MeasureInverse measures how well a model predicts the pasts of the first states of
+// problems' calls, and of the calls' returns.
 func MeasureInverse(ctx context.Context, c Config, s *Source) (*Result, error) {
 	r, err := newRunner(c)
 	if err != nil {
@@ -75,15 +79,15 @@ func MeasureInverse(ctx context.Context, c Config, s *Source) (*Result, error) {
 	return out, err
 }
 
-// drawn is the result of one problem.
+// drawn is the result for one problem.
 type drawn struct {
-	pasts                 []Pasts // in the order of undone
+	pasts                 []Pasts // one for each action in undone
 	leads, exact, forward score.Score
 	items                 []Item
 }
 
-// draw draws the pasts of a problem's states. Each request begins at the state, with
-// nothing of what came before it.
+// draw predicts the pasts of a problem's states. Each request begins at a state and shows
+// nothing of what came before.
 func (r *runner) draw(ctx context.Context, p *Program) (d drawn, err error) {
 	d.pasts = make([]Pasts, len(undone))
 	w, err := r.record(ctx, p.Text, p.Call())
@@ -105,7 +109,7 @@ func (r *runner) draw(ctx context.Context, p *Program) (d drawn, err error) {
 		if err != nil {
 			return d, p.skip(err)
 		}
-		if at, err := r.beginning(w, p.Text, event); err == nil { // otherwise no text can contain it
+		if at, err := r.beginning(w, p.Text, event); err == nil { // else no text can express this state
 			if err := r.drawAt(ctx, begun{p, w, event, at}, before, stop, &d); err != nil {
 				return d, err
 			}
@@ -131,7 +135,7 @@ func (r *runner) draw(ctx context.Context, p *Program) (d drawn, err error) {
 	return d, err
 }
 
-// begun is an event of a program's run, and a text that begins with it.
+// begun is an event of a program's recording, and a text that begins at this event.
 type begun struct {
 	program *Program
 	run     *cpython.Whole
@@ -139,7 +143,8 @@ type begun struct {
 	at      *dsl.Node
 }
 
-// truth returns what an action from there leads to. The error is Skipped.
+// truth returns the true reply to an action at the event, and the number of events that the
+// action passes. The error is Skipped.
 func (b begun) truth(a dsl.Action) (dsl.Reply, int, error) {
 	_, reply, horizon, err := b.run.Move(statetree.Spot{Event: b.event}, a)
 	if err != nil {
@@ -148,8 +153,8 @@ func (b begun) truth(a dsl.Action) (dsl.Reply, int, error) {
 	return reply, horizon, err
 }
 
-// drawAt draws the state just before an event, and requests the state after it. before is
-// the text of the program up to there, state the state there.
+// drawAt predicts the pasts of the state at an event, and asks for the forward step from
+// there. before is the text of the run up to the event before it.
 func (r *runner) drawAt(ctx context.Context, b begun, before *dsl.Node, state *dsl.Stop, d *drawn) error {
 	err := r.drawFrom(ctx, b, 0, d, func(c *dsl.Stop) (right, executed bool, err error) {
 		return r.leadsTo(ctx, before, c, state)
@@ -172,7 +177,8 @@ func (r *runner) drawAt(ctx context.Context, b begun, before *dsl.Node, state *d
 	return nil
 }
 
-// drawFrom draws candidates by undone[k] from an event, and judges them.
+// drawFrom predicts pasts by the action undone[k] from an event, and judges them. leads
+// executes a past and reports whether it leads to the state at the event.
 func (r *runner) drawFrom(ctx context.Context, b begun, k int, d *drawn, leads func(*dsl.Stop) (right, executed bool, err error)) error {
 	a := dsl.Action{Move: undone[k]}
 	truth, horizon, err := b.truth(a)
@@ -180,7 +186,7 @@ func (r *runner) drawFrom(ctx context.Context, b begun, k int, d *drawn, leads f
 		return err
 	}
 	candidates := make([]candidate, 0, r.Samples)
-	known := map[string]candidate{} // equal candidates are executed once
+	known := map[string]candidate{} // each different candidate is executed only once
 	for sample := range r.Samples {
 		got, err := r.ask(ctx, b.at, a, sample)
 		if err != nil {
@@ -218,16 +224,16 @@ func (r *runner) drawFrom(ctx context.Context, b begun, k int, d *drawn, leads f
 	return nil
 }
 
-// candidate is one past that was drawn.
+// candidate is one predicted past of a state.
 type candidate struct {
 	fate                   fate
-	text                   string // of its state
+	text                   string // identifies the past; "" if the answer was not a state
 	leads, exact, executed bool
 }
 
-// add counts the candidates of one state: how many lead here, and how many are judged.
-// Unknown and unsent ones are counted separately. A state that only has these is not
-// counted.
+// add adds the candidates for one state. It returns how many lead to the state, and how
+// many were judged. Answers that are unknown, missing or not requested are not judged. A
+// state without judged candidates is not counted.
 func (p *Pasts) add(candidates []candidate) (leads, judged int) {
 	exact := 0
 	distinct, covered := map[string]bool{}, map[string]bool{}
@@ -279,7 +285,7 @@ func (p *Pasts) merge(o *Pasts) {
 	}
 }
 
-// mean computes the averages.
+// mean computes the means from the sums.
 func (p *Pasts) mean(m dsl.Move, samples int) {
 	p.Action = m.String()
 	of := func(i int) *float64 { return number(p.sums[i] / float64(p.N)) }

@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// equal reports whether two texts are of equal values: the same text except for irrelevant
-// differences, or equal in Python.
+// equal reports whether two texts are values that are equal: the texts are the same except
+// for irrelevant differences, or Python's == says so.
 func equal(ctx context.Context, a, b string) bool {
 	if compare.Values(a, b, compare.All()).Kind == compare.Same {
 		return true
@@ -21,8 +21,9 @@ func equal(ctx context.Context, a, b string) bool {
 	return err == nil && same
 }
 
-// execute returns the oracle's answer to an action at a place. It returns nil if the text
-// does not determine it or the program cannot be executed.
+// execute lets CPython execute an action at a place, and returns the state that it leads
+// to. It returns nil if the text does not determine it, or if the program cannot be
+// executed.
 func (r *runner) execute(ctx context.Context, at *dsl.Node, a dsl.Action) (*dsl.Stop, error) {
 	select {
 	case r.runs <- struct{}{}:
@@ -37,7 +38,7 @@ func (r *runner) execute(ctx context.Context, at *dsl.Node, a dsl.Action) (*dsl.
 	return got.step.Reply.Stop, nil
 }
 
-// called returns the text that begins with a call.
+// called returns a text that begins with a call.
 func (r *runner) called(p *dsl.Program, call *dsl.Stop) (*dsl.Node, error) {
 	at, err := r.Format.Begin(p)
 	if err != nil {
@@ -46,20 +47,21 @@ func (r *runner) called(p *dsl.Program, call *dsl.Stop) (*dsl.Node, error) {
 	return at.Append(dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: call}})
 }
 
-// isCall reports whether a state is the call of the first called function.
+// isCall reports whether a state is the call of the outermost function.
 func isCall(s *dsl.Stop) bool { return s != nil && s.Event == dsl.Call && len(s.Stack) == 1 }
 
-// isReturn reports whether a state is the return of that function.
+// isReturn reports whether a state is a return of the outermost function, with a value.
 func isReturn(s *dsl.Stop) bool {
 	return s != nil && s.Event == dsl.Return && s.Kind == dsl.Returned && len(s.Stack) == 1 && s.Value != nil
 }
 
-// comesTo reports whether a call, when executed, returns a value. executed is false if its
-// arguments cannot be made, or its result is not determined.
+// comesTo reports whether a predicted call returns a value when CPython executes it.
+// executed is false if the arguments cannot be made, or if the text does not determine the
+// result.
 func (r *runner) comesTo(ctx context.Context, p *dsl.Program, call *dsl.Stop, value string) (right, executed bool, err error) {
 	at, err := r.called(p, call)
 	if err != nil {
-		return false, false, nil // no text can contain such a state
+		return false, false, nil // no text can express this state
 	}
 	stop, err := r.execute(ctx, at, dsl.Action{Move: dsl.StepReturn})
 	if err != nil || !isReturn(stop) {
@@ -68,10 +70,10 @@ func (r *runner) comesTo(ctx context.Context, p *dsl.Program, call *dsl.Stop, va
 	return equal(ctx, *stop.Value, value), true, nil
 }
 
-// leadsTo reports whether a past of a state leads to it by step_into when it is executed:
-// the program is set to that past at its real position, and CPython continues. before is
-// the text of the program up to there. executed is false if the program cannot be set
-// there, for example at a line that a jump cannot reach.
+// leadsTo reports whether a predicted past of a state leads to it: CPython sets the program
+// to the past, at its real position, and continues by step_into. before is the text of the
+// run up to this position. executed is false if the program cannot be set to the past, for
+// example because a jump cannot reach its line.
 func (r *runner) leadsTo(ctx context.Context, before *dsl.Node, past, state *dsl.Stop) (right, executed bool, err error) {
 	var at *dsl.Node
 	if isCall(past) {
@@ -94,7 +96,7 @@ func sameStop(a, b *dsl.Stop) bool {
 	return compare.Compare(landed(a), landed(b), compare.All()).Same()
 }
 
-// told returns a state as a text that identifies it.
+// told returns a text that is the same for equal states only.
 func told(s *dsl.Stop) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v %v %s:%d", s.Event, s.Kind, s.File, s.Line)

@@ -10,40 +10,44 @@ import (
 
 // Mistake is a wrong answer to a question whose true answer is known.
 type Mistake struct {
-	By      string `json:"by"` // the model's name, or Computing
+	By      string `json:"by"` // name of the model, or Computing
 	Program string `json:"program"`
 	Measure string `json:"measure"` // an action, MeasureRollout, MeasureOutput or MeasureInput
-	At      int    `json:"at"`      // as of an item; of a free rollout the number of the step
-	// Question is the text in nd/1 that ends with the asked action, without its beginning, the program
-	// (Result.Programs). A server got it in its own format, and without old states if it was too long.
+	At      int    `json:"at"`      // as in Item; in a free rollout, the number of the step
+	// Question is the nd/1 text up to the requested action, without the program at its
+	// beginning (see Result.Programs). The model may have received it in another format, and
+	// without old states if it was too long.
 	Question string `json:"question"`
-	// Answer is the reply in nd/1. If it was no state, Answer is "" and Raw is what the model wrote.
+	// Answer is the reply in nd/1. If the reply was not a state, Answer is "" and Raw is the
+	// text that the model wrote.
 	Answer string `json:"answer,omitempty"`
 	Raw    string `json:"raw,omitempty"`
-	Truth  string `json:"truth,omitempty"` // of a state: the true reply in nd/1
-	Value  string `json:"value,omitempty"` // in place of Truth: the true output, or the benchmark's input, one of several
-	// Computed reports that the text decided the answer. NoLocals reports that the model's format has no
-	// locals, which are then not compared.
+	Truth  string `json:"truth,omitempty"` // true reply in nd/1, if a state was requested
+	// Value replaces Truth for outputs and inputs. It is the true output, or the benchmark's
+	// input, which is one of several right ones.
+	Value string `json:"value,omitempty"`
+	// Computed says that the answer was computed from the program's text. NoLocals says that
+	// the model's format has no locals, which are then not compared.
 	Computed bool `json:"computed,omitempty"`
 	NoLocals bool `json:"no_locals,omitempty"`
 }
 
-// mistakes records wrong answers, with the contexts of their programs.
+// mistakes collects wrong answers, and the nd/1 texts of their programs by name.
 type mistakes struct {
 	list     []Mistake
 	programs map[string]string
 }
 
-// state records a wrong answer about a state.
+// state adds a wrong answer to the question for a state.
 func (m *mistakes) state(x Mistake, q question, got answer) {
 	x.At = q.place
 	m.record(x, fault{q, got}, &q.truth)
 }
 
-// answer records a wrong output or input.
+// answer adds a wrong output or input.
 func (m *mistakes) answer(x Mistake, wrong fault) { m.record(x, wrong, nil) }
 
-// record adds a wrong answer, unless no text can hold it.
+// record adds a wrong answer, unless nd/1 cannot express its question, answer or truth.
 func (m *mistakes) record(x Mistake, wrong fault, truth *dsl.Reply) {
 	a := wrong.action
 	if wrong.at == nil {
@@ -77,14 +81,14 @@ func (m *mistakes) record(x Mistake, wrong fault, truth *dsl.Reply) {
 	m.list = append(m.list, x)
 }
 
-// rollout records the wrong answer that ended a free rollout; nil is none.
+// rollout adds the wrong answer that ended a free rollout; nil means that there was none.
 func (m *mistakes) rollout(by, program string, wrong *fault) {
 	if wrong != nil {
 		m.state(Mistake{By: by, Program: program, Measure: MeasureRollout}, wrong.question, wrong.got)
 	}
 }
 
-// contextOf returns the text of a place's program.
+// contextOf returns the nd/1 text of the program that a place belongs to.
 func contextOf(at *dsl.Node) string {
 	for at.Parent() != nil {
 		at = at.Parent()
@@ -92,7 +96,8 @@ func contextOf(at *dsl.Node) string {
 	return at.Text()
 }
 
-// Asked reads the question: the place and the action. program is the context of its program.
+// Asked parses the question, and returns its place and action. program is the nd/1 text of
+// the program, from Result.Programs.
 func (m *Mistake) Asked(program string) (*dsl.Node, dsl.Action, error) {
 	at, asked, err := dsl.ND1.Read(program + m.Question)
 	if err == nil && asked == nil {
@@ -104,8 +109,9 @@ func (m *Mistake) Asked(program string) (*dsl.Node, dsl.Action, error) {
 	return at, *asked, nil
 }
 
-// Replies reads the answer and the truth, and compares them as the measurement did. answer is nil if
-// the model gave no state, truth if the question is about an output or input.
+// Replies parses the answer and the truth, and compares them as the measurement did. answer
+// is nil if the model's reply was not a state. truth is nil if the question was about an
+// output or input.
 func (m *Mistake) Replies(at *dsl.Node, a dsl.Action) (answer, truth *dsl.Reply, verdicts compare.Verdicts, err error) {
 	if m.Truth != "" {
 		if truth, err = reply(at, a, m.Truth); err != nil {
@@ -127,7 +133,7 @@ func (m *Mistake) Replies(at *dsl.Node, a dsl.Action) (answer, truth *dsl.Reply,
 	return answer, truth, verdicts, nil
 }
 
-// reply reads the text of a reply.
+// reply parses the nd/1 text of a reply to an action.
 func reply(at *dsl.Node, a dsl.Action, text string) (*dsl.Reply, error) {
 	d := at.Decode(a)
 	if err := d.Feed(text); err != nil {

@@ -11,24 +11,25 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// question is one question whose answer is known.
+// question is a question for a state, with its true answer.
 type question struct {
 	at      *dsl.Node
 	action  dsl.Action
 	truth   dsl.Reply
-	horizon int // -1 if unknown
-	place   int // index among the program's places: events, or steps of a walk
+	horizon int // number of recorded events that the action passes; -1 if unknown
+	place   int // number of the event, or of the step in a walk, where it is asked
 }
 
-// plan lists the questions about a program or a walk, and where a free rollout begins.
+// plan lists the questions about a program or a walk. start is the place where a free
+// rollout begins, or nil.
 type plan struct {
-	set       string // of a walk
+	set       string // name of the walk's set, or ""
 	questions []question
 	start     *dsl.Node
-	onward    []dsl.Reply // the states that repeated step_into reaches from there
+	onward    []dsl.Reply // true replies to repeated step_into from start
 }
 
-// planWalk asks about each step of a walk.
+// planWalk returns a plan with a question for each step of a walk.
 func (r *runner) planWalk(w Walk) (plan, error) {
 	last := w.Last
 	if r.Format != dsl.ND1 {
@@ -47,10 +48,10 @@ func (r *runner) planWalk(w Walk) (plan, error) {
 	return p, nil
 }
 
-// planProgram asks for every move from the first places of a program, in the text of
-// single steps from its start, and for every inverse move from the last places, in the
-// text that begins at the last one and goes backwards by single steps. The code around the
-// call of a problem is shown, but there are no questions about it.
+// planProgram returns a plan with questions for every forward move from the first places of
+// a program, in a text of single steps from its start. It also asks for every inverse move
+// from the last places, in a text that begins at the last place and goes backwards by
+// single steps. The code around the call of a problem is shown, but not asked about.
 func (r *runner) planProgram(ctx context.Context, program *Program) (plan, error) {
 	text := program.driven()
 	w, err := r.record(ctx, text, "")
@@ -73,7 +74,7 @@ func (r *runner) planProgram(ctx context.Context, program *Program) (plan, error
 	return s.plan, s.backward(text)
 }
 
-// survey makes the plan of a program with questions about the places from first to last.
+// survey collects the questions about the events from first to last of a recorded program.
 type survey struct {
 	r           *runner
 	w           *cpython.Whole
@@ -152,8 +153,8 @@ func (s *survey) backward(text *dsl.Program) error {
 	return nil
 }
 
-// beginning returns a text that begins at an event and shows nothing from before it,
-// except the lines of its callers.
+// beginning returns a text that begins at an event. Of what came before it shows only the
+// lines of the callers.
 func (r *runner) beginning(w *cpython.Whole, text *dsl.Program, event int) (*dsl.Node, error) {
 	given, err := w.Given(event)
 	if err != nil {
@@ -166,8 +167,9 @@ func (r *runner) beginning(w *cpython.Whole, text *dsl.Program, event int) (*dsl
 	return r.Format.Encode(t)
 }
 
-// ask adds the questions of a place. The place of a fatal exception comes after all
-// events: it shows the uncaught exception once more where it was raised.
+// ask adds a question for each move at a place. At the post-mortem stop of a fatal
+// exception, which shows the exception's event once more, the place gets the number after
+// all events.
 func (s *survey) ask(at *dsl.Node, spot statetree.Spot, from, to dsl.Move) error {
 	place := spot.Event
 	if spot.Died {
@@ -190,11 +192,12 @@ func (s *survey) ask(at *dsl.Node, spot statetree.Spot, from, to dsl.Move) error
 	return nil
 }
 
-// farthest is the number of events in which a breakpoint's line is searched.
+// farthest is the number of events among which the line of a breakpoint is searched.
 const farthest = 2000
 
-// lines returns the line of a breakpoint move: one that will still be reached, drawn by
-// the name of the program and the place, or the current one if there is none.
+// lines returns the line of a breakpoint: one that will still be reached in the direction
+// of the move, or line 1 if there is none. A hash of program, place and move selects it, so
+// the choice is always the same.
 func (s *survey) lines(p *dsl.Program, event int, m dsl.Move) []dsl.Location {
 	found := s.w.Lines(event+1, event+farthest)
 	if m.Inverse() {

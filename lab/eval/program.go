@@ -21,23 +21,23 @@ import (
 	"github.com/npdb/npdb/session/export"
 )
 
-// mostInput is the maximum size of a file of programs or texts.
+// mostInput is the maximum size of an input file in bytes.
 const mostInput = 1 << 30
 
-// Program is a program to measure with. A problem of a benchmark has a function that is
-// called with Input.
+// Program is a program to measure with. It is a script, or a problem of a benchmark: a
+// function that is called with Input.
 type Program struct {
 	Name     string
 	Text     *dsl.Program
 	Function string // "" if the program is a script
 	Input    string // text between the parentheses of the call
-	Output   string // value that the benchmark gives, or ""
+	Output   string // return value that the benchmark gives; "" if it gives none
 }
 
-// Call returns the text of the problem's call.
+// Call returns the source of the problem's call.
 func (p *Program) Call() string { return p.Function + "(" + p.Input + ")" }
 
-// driven returns the problem as a script: its code, followed by the call.
+// driven returns the program as a script: the code of a problem is followed by its call.
 func (p *Program) driven() *dsl.Program {
 	if p.Function == "" {
 		return p.Text
@@ -47,16 +47,17 @@ func (p *Program) driven() *dsl.Program {
 	return &dsl.Program{Files: []dsl.SourceFile{{Name: f.Name, Lines: lines}}}
 }
 
-// Walk is a trajectory that is given as true, in place of a program to record.
+// Walk is a trajectory whose replies are known to be true, so that no program is recorded.
 type Walk struct {
 	Name string
-	Set  string // the set it belongs to, or ""
+	Set  string // name of the set that it belongs to, or ""
 	Last *dsl.Node
-	// horizons are those of its steps, in order from the first state; -1 for unknown.
+	// horizons lists the number of events that each step passes, from the first state on; -1
+	// for unknown.
 	horizons []int
 }
 
-// steps returns the nodes of a trajectory that answer actions, in order.
+// steps returns those nodes of a trajectory that are replies to actions, in order.
 func steps(last *dsl.Node) []*dsl.Node {
 	var found []*dsl.Node
 	for n := last; n != nil; n = n.Parent() {
@@ -68,7 +69,7 @@ func steps(last *dsl.Node) []*dsl.Node {
 	return found
 }
 
-// Source contains the programs and walks of a measurement.
+// Source contains the programs and walks that are measured.
 type Source struct {
 	Programs []Program
 	Walks    []Walk
@@ -77,7 +78,7 @@ type Source struct {
 // Len returns the number of programs and walks.
 func (s *Source) Len() int { return len(s.Programs) + len(s.Walks) }
 
-// First keeps the first n; 0 keeps all.
+// First keeps the first n programs and walks; 0 keeps all.
 func (s *Source) First(n int) {
 	if n <= 0 {
 		return
@@ -86,9 +87,9 @@ func (s *Source) First(n int) {
 	s.Walks = s.Walks[:min(n-len(s.Programs), len(s.Walks))]
 }
 
-// Load reads the input at a path: a Python file, a folder of them, or JSON Lines of
-// problems (code, input, output, id), of trajectories (npdb dataset; compressed if the
-// name ends in .zst), or of a session's export.
+// Load reads programs and walks from a path: a Python file, a folder of such files, or JSON
+// Lines. Lines are problems (code, input, output, id), trajectories of npdb dataset
+// (compressed if the name ends in .zst), or the export of a session.
 func Load(path string) (*Source, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -148,13 +149,13 @@ func programOf(source string) *dsl.Program {
 	return &dsl.Program{Files: []dsl.SourceFile{{Name: "program.py", Lines: python.Read([]byte(source)).Lines()}}}
 }
 
-// line is a line of any of the input files.
+// line is a line of an input file: a problem or, if Dialect is set, a trajectory.
 type line struct {
 	programs.Line
 	Dialect *string `json:"dialect"`
 }
 
-// Read reads JSON Lines of problems or of trajectories.
+// Read parses JSON Lines of problems, of trajectories, or of a session's export.
 func Read(raw []byte) (*Source, error) {
 	first, _, _ := bytes.Cut(bytes.TrimSpace(raw), []byte("\n"))
 	var kind struct {
@@ -186,7 +187,7 @@ func Read(raw []byte) (*Source, error) {
 			names[p.Name] = true
 			s.Programs = append(s.Programs, p)
 		case l.Dialect != nil && *l.Dialect != string(policy.ND1):
-			// written in another dialect, so not a question in nd/1
+			// a trajectory in another format, which has no questions in nd/1
 		case l.Dialect != nil:
 			w, err := walkOf(text)
 			if err != nil {
@@ -200,7 +201,7 @@ func Read(raw []byte) (*Source, error) {
 	return s, nil
 }
 
-// problem returns the program of a line of problems.
+// problem returns the problem in line n of an input file.
 func problem(l *programs.Line, n int) (Program, error) {
 	read, err := l.Program(n)
 	p := Program{Name: read.Name, Text: programOf(read.Source), Function: read.Function, Input: read.Input, Output: read.Output}
@@ -212,7 +213,7 @@ func problem(l *programs.Line, n int) (Program, error) {
 	return p, err
 }
 
-// walkOf returns the trajectory of a line of a dataset.
+// walkOf returns the trajectory in a line of a dataset.
 func walkOf(raw []byte) (w Walk, err error) {
 	l, err := dataset.ReadLine(raw)
 	if err != nil {
@@ -225,7 +226,8 @@ func walkOf(raw []byte) (w Walk, err error) {
 	return w, err
 }
 
-// readExport returns the steps of exported sessions that were compared with a model.
+// readExport returns the trajectories of a session's export whose states are known to be
+// true.
 func readExport(raw []byte) (*Source, error) {
 	texts, err := export.Read(raw)
 	if err != nil {
@@ -234,7 +236,7 @@ func readExport(raw []byte) (*Source, error) {
 	s := &Source{}
 	for i, t := range texts {
 		if t.Mode != export.Truth || t.Against != "" {
-			continue // the truth is unknown
+			continue // not known to be true
 		}
 		last, _, err := dsl.ND1.Read(t.Text)
 		if err != nil {
@@ -253,7 +255,8 @@ func readExport(raw []byte) (*Source, error) {
 	return s, nil
 }
 
-// A return statement, at the beginning of a line or after what it belongs to.
+// returning matches a return statement at the beginning of a line, or after a colon or
+// semicolon.
 var returning = regexp.MustCompile(`(?:^|[:;])\s*return\b`)
 
 // signature returns the signature of a function in a file, or false if the file does not
@@ -262,7 +265,7 @@ func signature(lines []string, function string) (python.Signature, bool) {
 	return python.Read([]byte(strings.Join(lines, "\n"))).Function(function)
 }
 
-// returns returns the lines with return statements of a problem's function.
+// returns returns the lines of a problem's function that have a return statement.
 func (p *Program) returns() []dsl.Location {
 	lines := p.Text.Files[0].Lines
 	f, ok := signature(lines, p.Function)
@@ -278,11 +281,11 @@ func (p *Program) returns() []dsl.Location {
 	return found
 }
 
-// skip reports a problem about which no question can be asked.
+// skip returns the error for a problem that cannot be measured.
 func (p *Program) skip(why error) error { return &Skipped{p.Name, why.Error()} }
 
-// firstCall returns the state at the beginning of a problem's call, computed from the text
-// alone.
+// firstCall computes the state at the beginning of a problem's call from the text alone,
+// without executing anything.
 func (p *Program) firstCall() (*dsl.Stop, error) {
 	file := p.Text.Files[0]
 	call, err := python.ParseCall(p.Call())

@@ -12,10 +12,10 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// version is the version of the JSON format.
+// version is the version of the JSON format of results.
 const version = 1
 
-// The tasks.
+// The tasks that a result can be of.
 const (
 	TaskStates   = "states"
 	TaskCruxEval = "cruxeval"
@@ -28,28 +28,28 @@ type Result struct {
 	Task     string    `json:"task"`
 	Model    string    `json:"model"`
 	Place    string    `json:"place,omitempty"`
-	Digest   string    `json:"digest,omitempty"` // of a model's file, SHA-256 in hex
+	Digest   string    `json:"digest,omitempty"` // SHA-256 of the model's file in hex, if known
 	Settings Settings  `json:"settings"`
 	N        int       `json:"n"`        // number of counted programs, walks or problems
-	Complete bool      `json:"complete"` // false if it was interrupted
+	Complete bool      `json:"complete"` // false if the measurement was interrupted
 	Skipped  []Skipped `json:"skipped,omitempty"`
-	// Invalid counts the model's answers that were not a state, also those that it
+	// Invalid counts the model's replies that were not a state, including those that it
 	// corrected in a second attempt.
 	Invalid score.Invalid `json:"invalid,omitzero"`
 
-	States  []States `json:"states,omitempty"` // the model's, then those of baselines
+	States  []States `json:"states,omitempty"` // first the model's result, then those of the baselines
 	Output  *Judged  `json:"output,omitempty"`
 	Input   *Judged  `json:"input,omitempty"`
 	Inverse *Inverse `json:"inverse,omitempty"`
 
-	Items []Item `json:"items"` // of the model, for comparing results
-	// Mistakes are the wrong answers of the model, and of Computing. Programs are the texts that their
-	// questions begin with, by name.
+	Items []Item `json:"items"` // the model's results by question, to compare measurements
+	// Mistakes lists the wrong answers of the model and of Computing. Programs contains the
+	// nd/1 texts of their programs, by name.
 	Mistakes []Mistake         `json:"mistakes,omitempty"`
 	Programs map[string]string `json:"programs,omitempty"`
 }
 
-// record adds the mistakes of one program.
+// record adds the mistakes in one program.
 func (r *Result) record(m *mistakes) {
 	r.Mistakes = append(r.Mistakes, m.list...)
 	if r.Programs == nil {
@@ -58,34 +58,34 @@ func (r *Result) record(m *mistakes) {
 	maps.Copy(r.Programs, m.programs)
 }
 
-// Settings are the inputs besides the model that determine the numbers.
+// Settings contains all inputs, except the model, on which the numbers depend.
 type Settings struct {
-	Source      string  `json:"source"` // the file's or folder's name
+	Source      string  `json:"source"` // name of the measured file or folder
 	Samples     int     `json:"samples"`
 	Temperature float64 `json:"temperature"`
 	States      int     `json:"states,omitempty"`
 	Strategy    string  `json:"strategy,omitempty"`
 	Locals      bool    `json:"locals,omitempty"`
 	Seed        *int64  `json:"seed,omitempty"`
-	Limit       int     `json:"limit,omitempty"`  // of programs; 0 is all
-	Python      string  `json:"python,omitempty"` // that found the truth, such as "3.12"
-	Npdb        string  `json:"npdb,omitempty"`   // its version
-	Date        string  `json:"date,omitempty"`   // of the measurement's begin, RFC 3339
+	Limit       int     `json:"limit,omitempty"`  // maximum number of programs; 0 means all
+	Python      string  `json:"python,omitempty"` // version that determined the truth, such as "3.12"
+	Npdb        string  `json:"npdb,omitempty"`   // version of npdb
+	Date        string  `json:"date,omitempty"`   // time when the measurement began, RFC 3339
 }
 
-// Skipped reports a program without any question.
+// Skipped reports a program that could not be measured, and why.
 type Skipped struct {
 	Program string `json:"program"`
 	Why     string `json:"why"`
 }
 
-// Error implements error, so that the task of one program can fail with Skipped if the
-// program itself is the cause.
+// Error implements error: a function that measures one program returns a *Skipped if only
+// this program cannot be measured.
 func (s *Skipped) Error() string { return s.Program + ": " + s.Why }
 
-// Item is the model's result for one question: Right of Of. Measure is the name of the
-// measure: an action, "output", "input" and so on. At distinguishes questions of one
-// program and measure.
+// Item is the model's result for one question: Right of Of answers were right. Measure is
+// an action, "output", "input" and so on. At distinguishes the questions of one program and
+// measure.
 type Item struct {
 	Program string  `json:"program"`
 	Measure string  `json:"measure"`
@@ -94,7 +94,7 @@ type Item struct {
 	Of      int     `json:"of"`
 }
 
-// itemKey identifies an item of a result.
+// itemKey identifies a question: an item of a result.
 type itemKey struct {
 	program, measure string
 	at               int
@@ -102,15 +102,15 @@ type itemKey struct {
 
 func (x Item) key() itemKey { return itemKey{x.Program, x.Measure, x.At} }
 
-// The measures of items that are not actions.
+// The measures of items, in addition to the names of actions.
 const (
-	MeasureRollout     = "rollout" // right states of a free rollout before its first error
+	MeasureRollout     = "rollout" // right states of a free rollout before the first wrong one
 	MeasureOutput      = "output"
 	MeasureInput       = "input"
-	measureConsistency = "consistency " // followed by the action
+	measureConsistency = "consistency " // prefix of an action's name
 )
 
-// Write writes a result as one object.
+// Write writes the result as a JSON object.
 func (r *Result) Write(w io.Writer) error {
 	r.Version = version
 	if r.Items == nil {
@@ -121,7 +121,7 @@ func (r *Result) Write(w io.Writer) error {
 	return e.Encode(r)
 }
 
-// ReadResult reads the output of Write.
+// ReadResult parses a result that Write has written.
 func ReadResult(raw []byte) (*Result, error) {
 	var r Result
 	if err := json.NewDecoder(bytes.NewReader(raw)).Decode(&r); err != nil {
@@ -133,7 +133,7 @@ func ReadResult(raw []byte) (*Result, error) {
 	return &r, nil
 }
 
-// most is the largest count that is accepted, so that sums stay exact.
+// most is the largest count that is accepted. Up to it, float64 is exact.
 const most = 1 << 53
 
 func (r *Result) check() error {
@@ -161,7 +161,8 @@ func (r *Result) check() error {
 	return nil
 }
 
-// Share is a part of a whole.
+// Share counts things (N), and those among them that are right or have another property
+// (Same).
 type Share struct {
 	N    int `json:"n"`
 	Same int `json:"same"`
@@ -174,10 +175,10 @@ func (s *Share) add(right bool) {
 	}
 }
 
-// Tally returns the share as a score counts.
+// Tally returns the same counts as a score.Tally.
 func (s Share) Tally() score.Tally { return score.Tally{N: s.N, Same: s.Same} }
 
-// number returns a number for JSON, or nil for NaN.
+// number returns a number in the form for JSON: nil for NaN and infinities.
 func number(x float64) *float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil

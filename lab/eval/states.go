@@ -11,30 +11,32 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// States is one predictor's result for next states.
+// States is the result of one predictor in the task states.
 type States struct {
-	Name     string           `json:"name"` // of the model or the baseline
+	Name     string           `json:"name"` // name of the model or baseline
 	Counts   Counts           `json:"counts"`
 	Score    score.Score      `json:"score"`
-	Types    map[string]Share `json:"types"`              // values by the type of the true one
-	Locals   map[string]Share `json:"locals"`             // whole states by the number of locals in the true one
-	Events   map[string]Share `json:"events"`             // whole states by the event of the true one
-	Computed map[string]Share `json:"computed,omitempty"` // the computed ones among them
-	// Checked counts the "right" and the "wrong" states that were compared with the program's text:
-	// all of them, and those with a part that contradicts it.
+	Types    map[string]Share `json:"types"`              // values, by the type of the true value
+	Locals   map[string]Share `json:"locals"`             // whole states, by the true number of locals
+	Events   map[string]Share `json:"events"`             // whole states, by the true event
+	Computed map[string]Share `json:"computed,omitempty"` // of Events, those that npdb computed
+	// Checked counts the states that were compared with the program's text, under "right"
+	// and "wrong". N counts all of them, Same those with a part that contradicts the text.
 	Checked  map[string]Share `json:"checked,omitempty"`
-	Sets     map[string]Share `json:"sets,omitempty"` // whole states by set and action
+	Sets     map[string]Share `json:"sets,omitempty"` // whole states, by set and action
 	Rollouts []Rollout        `json:"rollouts,omitempty"`
 }
 
-// Rollout is a walk by step_into over the model's own answers: how many states were right
-// before the first wrong one, and how many there were. Right equals Of if none was wrong.
+// Rollout is the result of a free rollout: repeated step_into, in which each request
+// continues from the model's own answer. Right is the number of right states before the
+// first wrong one. Of is the number of states that could have been right; it equals Right
+// if none was wrong.
 type Rollout struct {
 	Right int `json:"right"`
 	Of    int `json:"of"`
 }
 
-// MeasureStates measures predictions of next states.
+// MeasureStates measures how well predictors predict next states.
 func MeasureStates(ctx context.Context, c Config, s *Source) (*Result, error) {
 	r, err := newRunner(c)
 	if err != nil {
@@ -63,15 +65,15 @@ func (r *runner) result(task string) *Result {
 	return &Result{Version: version, Task: task, Model: m.Name, Place: m.Place, Digest: r.Digest, Settings: Settings{Samples: r.Samples, Temperature: r.Temperature}}
 }
 
-// measured is the result of one program.
+// measured is the result for one program or walk.
 type measured struct {
 	states   []States
 	items    []Item
 	mistakes mistakes
 }
 
-// statesOf asks the questions about one program or walk: the model concurrently, and the
-// baselines.
+// statesOf asks the questions about one program or walk: first the model, concurrently, and
+// then the baselines.
 func (r *runner) statesOf(ctx context.Context, s *Source, i int) (m measured, err error) {
 	var p plan
 	var name string
@@ -118,7 +120,8 @@ func (r *runner) statesOf(ctx context.Context, s *Source, i int) (m measured, er
 	return m, nil
 }
 
-// baselineOf asks a baseline the questions of a plan. It records the wrong answers of Computing.
+// baselineOf asks a baseline the questions of a plan and returns its result. It adds wrong
+// answers of Computing to m.
 func (r *runner) baselineOf(ctx context.Context, name, program string, p plan, m *measured) (States, error) {
 	states := States{Name: name}
 	ask, end := r.baseline(name)
@@ -147,10 +150,10 @@ func item(program, measure string, at int, right bool) Item {
 	return x
 }
 
-// askAll asks the model questions, as many concurrently as allowed.
+// askAll asks the model questions, as many at the same time as the configuration allows.
 func (r *runner) askAll(ctx context.Context, questions []question) ([]answer, error) {
 	answers := make([]answer, len(questions))
-	if r.Parallel == 1 { // in order, so that each text begins with the one before
+	if r.Parallel == 1 { // in order, so that each prompt begins with the text of the one before
 		for i, q := range questions {
 			var err error
 			if answers[i], err = r.ask(ctx, q.at, q.action, 0); err != nil {
@@ -174,8 +177,8 @@ func (r *runner) askAll(ctx context.Context, questions []question) ([]answer, er
 	return answers, context.Cause(ctx)
 }
 
-// roll adds a free rollout to the counts, unless the plan has none or its first step is
-// unknown.
+// roll makes a free rollout and adds it to s, unless the plan has no start or the first
+// reply is missing.
 func (r *runner) roll(ctx context.Context, ask asker, p plan, s *States) (roll Rollout, wrong *fault, err error) {
 	if p.start == nil {
 		return Rollout{}, nil, nil
@@ -187,13 +190,15 @@ func (r *runner) roll(ctx context.Context, ask asker, p plan, s *States) (roll R
 	return roll, wrong, err
 }
 
-// fault is the first wrong answer of a free rollout.
+// fault is a question and its answer: the first wrong one of a free rollout, or the last
+// one of an attempt at a problem.
 type fault struct {
 	question
 	got answer
 }
 
-// rollout walks by step_into over answers until one is wrong.
+// rollout makes a free rollout: it repeats step_into, each time from the answer before,
+// until an answer is wrong.
 func (r *runner) rollout(ctx context.Context, ask asker, p plan) (roll Rollout, wrong *fault, err error) {
 	roll.Of = len(p.onward)
 	at, into := p.start, dsl.Action{Move: dsl.StepInto}
@@ -207,7 +212,7 @@ func (r *runner) rollout(ctx context.Context, ask asker, p plan) (roll Rollout, 
 		case answered:
 		case invalid:
 			return roll, wrong, nil
-		default: // how it would continue is unknown
+		default: // without an answer the rollout cannot continue
 			roll.Of = i
 			return roll, nil, nil
 		}
@@ -223,7 +228,8 @@ func (r *runner) rollout(ctx context.Context, ask asker, p plan) (roll Rollout, 
 	return roll, nil, nil
 }
 
-// add counts an answer. judged reports whether it counts as right or wrong.
+// add adds an answer to the counts. judged is false if the answer counts neither as right
+// nor as wrong.
 func (s *States) add(q question, got answer) (right, judged bool) {
 	s.Counts.add(got.fate)
 	var verdicts compare.Verdicts
@@ -268,7 +274,7 @@ func (s *States) add(q question, got answer) (right, judged bool) {
 	return right, judged
 }
 
-// EventOf names the event that a move truly leads to.
+// EventOf returns the name of the true event or, if there is no state, of the outcome.
 func EventOf(truth dsl.Reply) string {
 	if truth.Stop == nil {
 		return truth.Outcome.String()
@@ -276,7 +282,7 @@ func EventOf(truth dsl.Reply) string {
 	return truth.Stop.Event.String()
 }
 
-// addOf counts an answer, also for the set of its walk.
+// addOf adds an answer to the counts, and to those of the walk's set if it has one.
 func (s *States) addOf(set string, q question, got answer) (right, judged bool) {
 	if right, judged = s.add(q, got); judged && set != "" {
 		count(&s.Sets, set+" "+q.action.Move.String(), right)
@@ -293,7 +299,7 @@ func count(shares *map[string]Share, name string, right bool) {
 	(*shares)[name] = s
 }
 
-// typeOf returns the type of a true value, as far as its text shows it.
+// typeOf returns the type of a true value, or "other" if the text does not show the type.
 func typeOf(v *compare.Verdict, at *dsl.Stop) string {
 	if v.Field == compare.Value && at != nil && at.Event == dsl.Exception {
 		return "exception"
@@ -330,9 +336,10 @@ func mergeShares(into *map[string]Share, more map[string]Share) {
 	}
 }
 
-// Survival returns, for each number of steps, the share of free rollouts without an error
-// up to there, by the estimator of Kaplan and Meier (1958): a program that ends without an
-// error is censored there. The list ends where no rollout continues.
+// Survival returns, for each number of steps, the estimated share of free rollouts that
+// reach it without an error. The estimator is that of Kaplan and Meier (1958): a rollout
+// whose program ends without an error is censored there. The list ends where no rollout
+// continues.
 func (s *States) Survival() []float64 {
 	var shares []float64
 	alive := 1.0
@@ -354,8 +361,8 @@ func (s *States) Survival() []float64 {
 	}
 }
 
-// Mean returns the mean number of right states of a free rollout, and the number of
-// rollouts without an error.
+// Mean returns the mean number of right states of free rollouts before the first error, and
+// the number of rollouts without an error.
 func (s *States) Mean() (mean float64, clean int) {
 	sum := 0
 	for _, r := range s.Rollouts {

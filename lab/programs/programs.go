@@ -23,17 +23,17 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// longestLine is more than the size of a line of JSON that contains a program that can be
-// debugged.
+// longestLine is the maximum size of a line of JSON. Every program that can be debugged
+// fits into it.
 const longestLine = 2 * plainfile.SourceLimit
 
 // Program is a script, or code with a function that is called with an input.
 type Program struct {
-	Name     string // unique in its list
+	Name     string // unique in its List
 	Source   string
 	Function string // "" if the code itself is the program
 	Input    string // text between the parentheses of the call
-	Output   string // value that a benchmark gives, or ""
+	Output   string // return value that a benchmark gives, or ""
 }
 
 // Call returns the text of the program's call, or "" for a script.
@@ -44,29 +44,31 @@ func (p *Program) Call() string {
 	return p.Function + "(" + p.Input + ")"
 }
 
-// byteOrderMark is at the beginning of some editors' files. Python ignores it in a file,
-// but refuses it in a text.
+// byteOrderMark is at the beginning of files that some editors write. Python ignores it
+// there, but refuses it in a source text that it receives as a string.
 const byteOrderMark = "\ufeff"
 
-// Key returns a hash of a program's text, without line ends at its end, and of its call.
-// The probability that two different programs in a list of ten million share a key is below 10^-5.
+// Key returns a hash of a program's text, without the line ends at its end, and of its
+// call. The probability that two different programs in a list of ten million share a key is
+// below 10^-5.
 func Key(source, call string) uint64 {
 	sum := sha256.Sum256([]byte(strings.TrimRight(source, "\r\n") + "\x00" + call))
 	return binary.BigEndian.Uint64(sum[:])
 }
 
-// Line is a line of a file of problems.
+// Line is a line of a JSON Lines file of problems.
 type Line struct {
 	Code     *string `json:"code"`
 	Function string  `json:"function"`
 	Input    *string `json:"input"`
-	Entry    string  `json:"entry"` // the whole call, in place of function and input
+	Entry    string  `json:"entry"` // the whole call, in place of Function and Input
 	Output   string  `json:"output"`
 	ID       string  `json:"id"`
 	Name     string  `json:"name"`
 }
 
-// Program returns the program of line number n, which must have code.
+// Program returns the program of the line, which is line n of its file. The line must have
+// code.
 func (l *Line) Program(n int) (Program, error) {
 	p := Program{Name: l.ID, Source: strings.TrimPrefix(*l.Code, byteOrderMark), Output: l.Output}
 	if p.Name == "" {
@@ -94,26 +96,27 @@ func (l *Line) Program(n int) (Program, error) {
 
 func lineName(n int) string { return "line " + strconv.Itoa(n) }
 
-// Again returns the name of the program of line number n if an earlier one has its name.
+// Again returns the name for the program in line n, if an earlier program has the same
+// name.
 func Again(name string, n int) string { return name + " (" + lineName(n) + ")" }
 
 // List is the list of programs at a path. Its methods may be called from several
 // goroutines.
 type List struct {
 	at    []place
-	file  *os.File // for JSON Lines, otherwise nil
-	names []string // of scripts
-	dir   string   // their folder
+	file  *os.File // JSON Lines file; nil for scripts
+	names []string // paths of scripts, relative to dir
+	dir   string   // folder of the scripts
 	sum   hash.Hash
 }
 
-// place is the position of a program, and its key.
+// place is the position of a program in a List, with its key.
 type place struct {
 	key    uint64
-	offset int64 // of a line, and its size
+	offset int64 // position of its line in the file; size is the line's length
 	size   int
-	line   int  // its number
-	again  bool // an earlier one has the same name
+	line   int  // number of its line
+	again  bool // whether an earlier program has the same name
 }
 
 // Open finds the programs at a path: a Python file, a folder of them including its
@@ -147,7 +150,7 @@ func Open(path string) (*List, error) {
 	return l, err
 }
 
-// add adds a program.
+// add adds a program to the list, and its key and name to the digest.
 func (l *List) add(at place, name string) {
 	l.at = append(l.at, at)
 	for _, n := range []uint64{at.key, uint64(len(name))} {
@@ -181,7 +184,7 @@ func (l *List) script(name string) (string, error) {
 	return strings.TrimPrefix(string(raw), byteOrderMark), err
 }
 
-// openLines finds the lines of a file.
+// openLines opens a JSON Lines file and finds its programs.
 func (l *List) openLines(path string) (err error) {
 	if err = plainfile.Check(path, 1<<62); err != nil {
 		return err
@@ -223,7 +226,8 @@ func (l *List) openLines(path string) (err error) {
 	return nil
 }
 
-// readLine reads a line including its end.
+// readLine reads a line, including its line end. It returns an error if the line is too
+// long.
 func readLine(in *bufio.Reader) (line []byte, err error) {
 	for {
 		piece, err := in.ReadSlice('\n')
@@ -237,7 +241,7 @@ func readLine(in *bufio.Reader) (line []byte, err error) {
 	}
 }
 
-// parse returns the program of a line.
+// parse returns the program in a line of a JSON Lines file.
 func (at place) parse(text []byte) (p Program, err error) {
 	var l Line
 	if err = json.Unmarshal(bytes.TrimPrefix(text, []byte(byteOrderMark)), &l); err == nil && l.Code == nil {
@@ -253,7 +257,8 @@ func (at place) parse(text []byte) (p Program, err error) {
 	return p, nil
 }
 
-// name returns the program's name for a line, given the name in the line.
+// name returns the program's name. own is the name in its line, which an earlier program
+// may have too.
 func (at place) name(own string) string {
 	if at.again {
 		return Again(own, at.line)
@@ -264,11 +269,11 @@ func (at place) name(own string) string {
 // Len returns the number of programs.
 func (l *List) Len() int { return len(l.at) }
 
-// Key returns the key of a program, counted from 0.
+// Key returns the key of program i, counted from 0 (see the function Key).
 func (l *List) Key(i int) uint64 { return l.at[i].key }
 
-// Program reads a program, counted from 0. It is an error if the program has changed since
-// the list was opened.
+// Program reads program i, counted from 0. It returns an error if the program has changed
+// since the list was opened.
 func (l *List) Program(i int) (p Program, err error) {
 	at := l.at[i]
 	if l.file == nil {
@@ -286,7 +291,7 @@ func (l *List) Program(i int) (p Program, err error) {
 	return p, err
 }
 
-// Close closes the list.
+// Close closes the file from which the list reads programs.
 func (l *List) Close() error {
 	if l.file == nil {
 		return nil

@@ -81,7 +81,8 @@ def tensors(model):
 
 
 def quantised(a):
-    """Returns a matrix as int8 numbers with a scale for each row. -128 is not used."""
+    """Returns a matrix as int8 numbers, and a scale for each row. The number -128 is
+    not used."""
     scale = (numpy.abs(a).max(1) / 127).astype(numpy.float32)
     scale[scale == 0] = 1
     return numpy.rint(a / scale[:, None]).clip(-127, 127).astype(numpy.int8), scale
@@ -148,7 +149,8 @@ def shipped(path):
         return a.astype(numpy.float32)
 
     def matrix(columns, *rows):
-        """Returns matrices that are stored as one. rows: the number of rows of each."""
+        """Reads several matrices that are stored as one. columns is the number of
+        columns of all, rows the number of rows of each."""
         numbers = take("i1", sum(rows), columns)
         return numpy.split(numbers * take("<f4", sum(rows))[:, None], numpy.cumsum(rows)[:-1])
 

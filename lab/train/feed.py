@@ -41,7 +41,7 @@ class Feed:
         return rows
 
     def close(self):
-        """Stops the thread that reads shards."""
+        """Stops the thread that reads shards into the pool."""
         self._over.set()
 
     def _fill(self):
@@ -50,7 +50,7 @@ class Feed:
                 rows = numpy.stack([self._next() for _ in range(self._size)])
                 ready = torch.from_numpy(rows.astype(numpy.int16))
                 self._put(ready.pin_memory() if self.pin else ready)
-        except Exception as e:  # the trainer gets the error
+        except Exception as e:  # the trainer raises it
             self._put(e)
 
     def _put(self, x):
@@ -75,7 +75,8 @@ class Feed:
         return row[: self.window + 1]
 
     def _take(self):
-        """Reads new shards into the pool. It waits for the first shard."""
+        """Moves rows from new shards into the pool. At first it waits until there is a
+        shard."""
         while True:
             fresh = [p for p in sorted(self.folder.glob("shard-*.npy")) if p not in self._known]
             for p in fresh[:16]:

@@ -59,8 +59,8 @@ def look(model, documents, device, cast, limit, window, batch=32):
 
 
 def count(document, wrong, window, moves, walks):
-    """Counts a document's replies. wrong: the number of errors up to each token, [2,
-    window], without token 0."""
+    """Counts which of a document's replies are right. wrong contains the number of
+    errors up to each token, [2, window], beginning with token 1."""
     clean, asked, good = True, 0, 0
     for lo, hi, move, _, _ in document["replies"]:
         if hi > window + 1:

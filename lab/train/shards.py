@@ -48,7 +48,7 @@ class Packer:
             self._close(best)
 
     def finish(self):
-        """Closes the open rows."""
+        """Closes the rows that still have room."""
         while self.open:
             self._close(0)
 

@@ -35,16 +35,16 @@ SHOWN = 10  # the largest number of trajectories whose differences are printed
 
 
 class Wrong(Exception):
-    """A trajectory is wrong; the text says how."""
+    """The exception for a trajectory that is wrong. Its message says what is wrong."""
 
 
 class Declined(Exception):
-    """A trajectory was not checked; the text says why."""
+    """The exception for a trajectory that cannot be checked. Its message says why."""
 
 
 class Runs:
-    """Remembers the run of the latest program: the trajectories of one text follow each
-    other."""
+    """Runs programs and remembers the runs of the latest program, because the
+    trajectories of a program follow one another in a file."""
 
     def __init__(self):
         self.program, self.runs = None, {}
@@ -62,7 +62,8 @@ class Runs:
 
 
 def check(line, runs):
-    """Raises Wrong or Declined if a line is not right."""
+    """Raises Wrong if the trajectory in a line is not right, and Declined if it cannot
+    be checked."""
     missing = [name for name in FIELDS if name not in line]
     if missing:
         raise Wrong(f"lacks {', '.join(missing)}")
@@ -93,7 +94,8 @@ def check(line, runs):
 
 
 def check_trace(line, entry, runs):
-    """Raises Wrong or Declined if a trace of the Code World Model is not right."""
+    """Raises Wrong if a trace in the Code World Model's format is not right, and
+    Declined if it cannot be checked."""
     source, call = cwm.program(line["text"])
     for what, one in (("token", "<|"), ("line end", "\r")):
         if one in source:
@@ -113,8 +115,8 @@ def check_trace(line, entry, runs):
 
 
 def starts(text, found):
-    """Returns the events that a text may begin with: each entry has one event for each
-    given state, the current one last."""
+    """Returns all possible beginnings of a text. Each is a list of events: one for each
+    given state of the text, the current one last."""
     if not text.compacted:
         return [[0]]
     current = text.given[-1]
@@ -143,7 +145,8 @@ def starts(text, found):
 
 
 def same(text, event, state):
-    """Returns whether a given state, which is written in full, is that of an event."""
+    """Returns whether a given state equals the state at an event of the run. Given
+    states are written in full."""
     kinds = {"yield": "return", "unwind": "return"}
     value = event.value
     if event.kind == "yield":
@@ -159,8 +162,8 @@ def same(text, event, state):
 
 
 def written(text, found, start, edited):
-    """Makes and writes the actions of a text again from a start. Returns the Writer and
-    the horizons."""
+    """Makes the actions of a text again, from the events of start, and writes their
+    results. Returns the Writer and the horizons."""
     walk, writer, edits, horizons = Walk(found, start[-1]), Writer(text.lines, found), [], []
     if text.compacted:
         writer.compacted(start)
@@ -189,8 +192,8 @@ def written(text, found, start, edited):
 
 
 def changes(walk, state):
-    """Returns what an edit sets, by the names whose values differ. It is None if a
-    value is not a literal."""
+    """Returns the Edits that lead to an edited state: one for each name whose value
+    differs from the state before. Returns None if a value is not a literal."""
     before, found = walk.run.events[walk.at].names, []
     for name, text in state.names:
         if before.get(name) != text:
@@ -203,8 +206,8 @@ def changes(walk, state):
 
 
 def difference(line, writer, horizons):
-    """Compares a line with what was written again. Returns how many characters agree
-    and what differs, or None if they are the same."""
+    """Compares a line with the trajectory that was written again. Returns None if they
+    are the same, otherwise how many characters agree and what differs."""
     text = writer.text
     if line["text"] != text:
         at = len(os.path.commonprefix((line["text"], text)))
@@ -259,7 +262,8 @@ def main():
 
 
 def drawn(lines, n, rng):
-    """Returns n lines, all equally likely, in their order."""
+    """Returns n lines that are drawn at random, in their order. All lines are equally
+    likely."""
     kept = []
     for number, line in enumerate(lines):
         if len(kept) < n:

@@ -40,9 +40,9 @@ class Watch:
 
 
 def observed(source, entry):
-    """Returns the events of a program's run and its calls, (type, method) -> number. It
-    is None if the program does not compile or does not end. The program runs in a child
-    of this process."""
+    """Returns the number of events of a program's run, and the calls of methods in it
+    as (type, method) -> number. Returns None if the program does not compile or does
+    not end. The program runs in a child of this process."""
     try:
         return forked(lambda: watched(source, entry), SECONDS)
     except CannotRun:
@@ -64,7 +64,7 @@ def watched(source, entry):
         sys.setprofile(watch.profile)
         eval(code, vars(module))
     except BaseException:
-        pass  # it does not matter here how the program ends
+        pass  # the way in which the program ends does not matter here
     finally:
         sys.setprofile(None)
         sys.settrace(None)

@@ -21,7 +21,7 @@ from shapes import functions
 from sources import programs
 
 GRAM = 13  # tokens: two people may write shorter sequences alike by chance
-COPIED = 0.5  # the share of a function's sequences
+COPIED = 0.5  # a function is copied if at least this share of its sequences is found
 LONG = 24  # tokens: a shorter function such as `return xs.count(x)` is nobody's own
 LAYOUT = (tokenize.COMMENT, tokenize.NL, token.NEWLINE, token.INDENT, token.DEDENT, token.ENDMARKER)
 
@@ -35,27 +35,30 @@ def tokens(source):
 
 
 def grams(source):
-    """Returns the sequences of tokens in a source, as numbers."""
+    """Returns the sequences of GRAM tokens that occur in a source, each as a number."""
     words = tokens(source)
     return {hash(tuple(words[at : at + GRAM])) for at in range(len(words) - GRAM + 1)}
 
 
 class Overlap:
-    """The functions of a benchmark, and those of them that were found among programs."""
+    """The functions of a benchmark, and which of them were found in programs."""
 
     def __init__(self, sources):
-        self.theirs = {True: {}, False: {}}  # for with and without constants: number -> source
+        # The benchmark's functions as number -> source: True for comparison with
+        # constants, False for comparison without them.
+        self.theirs = {True: {}, False: {}}
         for source in sources:
             for constants, known in functions(source).items():
                 self.theirs[constants].update(known)
         self.grams = {one: grams(one) for one in self.theirs[True].values()}
         self.all_grams = set().union(*self.grams.values())
         self.found = {True: set(), False: set()}
-        self.seen = set()  # sequences that were found in programs
+        self.seen = set()  # sequences of the benchmark that were found in programs
         self.programs = self.functions = 0
 
     def look(self, source):
-        """Searches a program for the functions."""
+        """Searches a program for the benchmark's functions, and remembers what it
+        finds."""
         self.programs += 1
         found = functions(source)
         self.functions += len(found[True])
@@ -72,8 +75,8 @@ class Overlap:
         return [self.theirs[False][n] for n in self.found[False] if self.theirs[False][n] not in same]
 
     def copied(self):
-        """Returns the functions of which at least the share COPIED of the sequences was
-        found, with the share."""
+        """Returns the functions that are copied, each with the share of its sequences
+        that was found. The share is at least COPIED."""
         return {
             one: len(own & self.seen) / len(own)
             for one, own in self.grams.items()

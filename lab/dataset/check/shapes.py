@@ -5,8 +5,8 @@ import ast
 
 
 class Nameless(ast.NodeTransformer):
-    """Replaces names by the order of their appearance, and constants by their type if
-    asked to."""
+    """Replaces each name by a number in the order of first appearance. Unless constants
+    is true, it also replaces each constant by its type."""
 
     def __init__(self, constants):
         self.constants, self.names = constants, {}
@@ -29,14 +29,15 @@ class Nameless(ast.NodeTransformer):
 
 
 def nameless(tree, constants=False):
-    """Returns a number that is the same for syntax trees that differ only in names, or
-    also in constants if constants are ignored. It modifies the tree."""
+    """Returns a number that is the same for two syntax trees that differ only in names.
+    If constants is false, their constants may differ too. It modifies the tree."""
     return hash(ast.dump(Nameless(constants).visit(tree)))
 
 
 def functions(source):
-    """Returns the functions of a module without names, as number -> source, for
-    constants that count and that do not."""
+    """Returns the functions of a module as number -> source. The number does not depend
+    on names. There are two such dicts: under True the number depends on constants,
+    under False it does not."""
     found = {True: {}, False: {}}
     try:
         tree = ast.parse(source)

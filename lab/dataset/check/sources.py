@@ -7,9 +7,9 @@ from rerun.text import CONTEXT, FRAME
 
 
 def program_of(line):
-    """Returns the source of a line and the call that runs it, "" if the source is the
-    whole program. A line is a trajectory, in nd/1 or cwm, or has a program as `code`
-    with an `input`."""
+    """Returns the source of a program, and the call that runs it ("" if the source is
+    the whole program). The line contains a trajectory, in nd/1 or cwm, or a program as
+    `code` with an `input`."""
     if "code" in line:
         given = line.get("input")
         return line["code"], "" if given is None else f"{line.get('function', 'f')}({given})"

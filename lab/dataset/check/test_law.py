@@ -1,5 +1,6 @@
-"""Checks that the check itself keeps the law: against the walks of an independent
-reference, and case by case where the reference has no walks.
+"""Checks that check.py itself makes moves by the rules of docs/nd1.md. It compares with
+the walks of an independent reference, and tests single cases where the reference has no
+walks.
 
 Run by Go's tests of this folder, or: python3.12 -m unittest test_law
 """

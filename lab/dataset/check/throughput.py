@@ -48,9 +48,9 @@ def generated(count, seed):
 
 
 def callable_by_both(line):
-    """Returns the values of the arguments if the replication calls what the line says,
-    else None. The replication calls the first function that the code defines, and takes
-    the input as values."""
+    """Returns the values of the arguments, or None if the replication would call
+    something else than the line says. The replication calls the first function that the
+    code defines, and takes the input as values."""
     space = {}
     try:
         arguments = ast.literal_eval(f"({line['input']},)" if line["input"] else "()")
@@ -63,7 +63,7 @@ def callable_by_both(line):
 
 
 class Hangs(BaseException):
-    """The replication does not finish a program."""
+    """The exception for a program that the replication does not finish."""
 
 
 def theirs(checkout, programs, per_trace):

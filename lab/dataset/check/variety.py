@@ -33,8 +33,8 @@ OUTSIDE = {"breakpoint", "copyright", "credits", "exit", "help", "input", "licen
 
 
 class Variety:
-    """The constructs of programs. Counters count programs for nodes and built-ins,
-    calls for methods, occurrences for shapes."""
+    """Counts the constructs of programs: for nodes and built-ins the programs that have
+    them, for methods the calls, for shapes the occurrences."""
 
     def __init__(self):
         self.programs = self.failed = 0
@@ -80,7 +80,7 @@ def unused(found):
 
 
 def spread(numbers):
-    """Returns the range, the deciles and the mean of numbers, as text."""
+    """Returns the range, the deciles and the mean of numbers as text."""
     if len(numbers) < 2:
         return str(numbers)
     tenths = [round(n) for n in statistics.quantiles(numbers, n=10)]

@@ -11,15 +11,16 @@ def actions_of(text):
 
 @dataclass
 class Walk:
-    """A trajectory. In the text, « » surround what is to be predicted and ‹ › what
-    changed. Line ends before actions and at both ends only help the reader."""
+    """A right trajectory. In its text, « » surround the bytes that a model must
+    predict, and ‹ › those that changed. Line ends before actions and at both ends are
+    ignored; they only help the reader."""
 
     name: str
     entry: str
     horizons: list
     marked: str
     dialect: str = "nd/1"
-    actions: list = None  # given if the text does not have them
+    actions: list = None  # the actions, if they cannot be read from the text
 
     def line(self):
         marked = self.marked.strip("\n").replace("\n<|debug_sep|>", "<|debug_sep|>")

@@ -10,22 +10,24 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// unrecorded is the horizon of a step to a state in the function main.
+// unrecorded is the horizon of a step to a state of the function main, which is added to
+// the program and was not recorded.
 const unrecorded = -1
 
-// trace is a text in the Code World Model's format under construction.
+// trace is a text in the Code World Model's format that is being written.
 type trace struct {
 	*scene
 	Trajectory
 	w     *cwm.Writer
-	call  string // the call in the function main, "" if the module's code is the program
+	call  string // call that the added function main makes; "" if there is no main
 	bytes []byte
 	most  int
 }
 
-// writeCWM writes a walk in the Code World Model's format: every state, except inside
-// calls that are passed over. A plan that begins in the middle, goes backwards, or edits
-// has no such text. Actions are step_into, and step_return from a call to its return.
+// writeCWM writes a walk in the Code World Model's format, which shows every state except
+// those inside calls that are passed over. The format cannot express plans that begin in
+// the middle, go backwards, or ask by a breakpoint, nor edits: for these the result is nil.
+// The actions are step_into and, from a call to its return, step_return.
 func writeCWM(rng *rand.Rand, s *Settings, r *recorder.Recording, edit *recorder.Edit, plan Plan) (*Trajectory, error) {
 	if edit != nil || len(plan.Start) > 0 || plan.Inverse || plan.Ask == AskBreakpoint {
 		return nil, nil
@@ -41,7 +43,7 @@ func writeCWM(rng *rand.Rand, s *Settings, r *recorder.Recording, edit *recorder
 	var unsayable *cwm.UnsayableError
 	switch {
 	case errors.Is(err, errFull):
-	case errors.As(err, &unsayable): // the model cannot represent what there is
+	case errors.As(err, &unsayable): // the format cannot express a state of this program
 		return nil, nil
 	case err != nil:
 		return nil, err
@@ -53,8 +55,8 @@ func writeCWM(rng *rand.Rand, s *Settings, r *recorder.Recording, edit *recorder
 	return &t.Trajectory, nil
 }
 
-// over returns the probability that calls are passed over: the share of step_over among
-// step_over and step_into.
+// over returns the probability that a call is passed over: the share of step_over among the
+// program's step_over and step_into actions.
 func (p Plan) over(s *Settings) float64 {
 	into, over, all := p.Single/2, p.Single/2, 0.0
 	for _, weight := range s.Actions.list() {
@@ -74,14 +76,15 @@ func (t *trace) begin() error {
 		return err
 	}
 	t.w, t.bytes, err = cwm.Begin(t.program, t.call, first)
-	if unsayable := (*cwm.UnsayableError)(nil); t.call != "" && errors.As(err, &unsayable) { // for example main()
+	// The format cannot express main, for example because the program has its own.
+	if unsayable := (*cwm.UnsayableError)(nil); t.call != "" && errors.As(err, &unsayable) {
 		t.call = ""
 		t.w, t.bytes, err = cwm.Begin(t.program, "", first)
 	}
 	return err
 }
 
-// walk writes the states from the first one on.
+// walk writes the states of a plan, from the first one on.
 func (t *trace) walk(plan Plan, over func() bool) error {
 	if t.call != "" {
 		if err := t.step(dsl.StepInto, cwm.Main(t.call), unrecorded); err != nil {
@@ -107,8 +110,10 @@ func (t *trace) walk(plan Plan, over func() bool) error {
 	return t.end()
 }
 
-// pass writes what follows an event: the next event, or, if calls are passed over, the
-// return of the call at this event, or all calls up to the next state that is not deeper.
+// pass writes the states that follow event i, and returns the event of the last one.
+// Without over it is the next event. With over, the insides of calls are left out: after a
+// call the return follows; after another event, all events up to the next one that is not
+// deeper, but only the call and the return of each function that is called.
 func (t *trace) pass(i int, over bool) (next int, err error) {
 	if end, ok := t.returns(i); over && ok {
 		return end, t.event(i, end, dsl.StepReturn)
@@ -133,8 +138,9 @@ func (t *trace) pass(i int, over bool) (next int, err error) {
 	}
 }
 
-// returns returns the event at which the call at an event returns, or the generator that
-// it resumes yields. ok is false if the event is not a call, or the return is not a state.
+// returns finds the event at which the call at event i returns. If the call resumes a
+// generator, it may be a yield. ok is false if event i is not a call, or if its return was
+// not recorded.
 func (t *trace) returns(i int) (end int, ok bool) {
 	call := t.tree.At(i)
 	for end = i + 1; call.Event == dsl.Call && end < t.len(); end++ {
@@ -148,8 +154,8 @@ func (t *trace) returns(i int) (end int, ok bool) {
 	return end, false
 }
 
-// end writes how the program ends: the outermost return must be a state, and with a call
-// it must belong to the called function.
+// end writes the end of the program, if the last event is the return of the outermost
+// function. If the function main is added, that must be the function that main calls.
 func (t *trace) end() error {
 	last, first := t.tree.At(t.len()-1), t.tree.At(0)
 	if last.Event != dsl.Return || last.Depth > 0 {
@@ -158,7 +164,7 @@ func (t *trace) end() error {
 	if t.call != "" {
 		name, _, _ := strings.Cut(t.call, "(")
 		if last.Activation != first.Activation || t.tree.Code(first.Code).Name != strings.TrimSpace(name) {
-			return nil // for example the __init__ of a class
+			return nil // for example, the call of a class runs its __init__
 		}
 		states, ok := t.leaving()
 		if !ok {
@@ -173,8 +179,9 @@ func (t *trace) end() error {
 	return t.append(dsl.Step{Action: dsl.Action{Move: dsl.StepInto}, Reply: dsl.Reply{Outcome: dsl.Ended, Exit: &t.exit}}, 0)
 }
 
-// leaving returns the states in which function main is left, in the same way as the
-// function that it called. ok is false if no event says what was raised.
+// leaving returns the states in which the added function main ends, in the same way as the
+// function that it called: it returns the same value or raises the same exception. ok is
+// false if no event shows which exception was raised.
 func (t *trace) leaving() (states []*dsl.Stop, ok bool) {
 	last := t.tree.State(t.len() - 1)
 	left := cwm.Main(t.call)
@@ -191,14 +198,14 @@ func (t *trace) leaving() (states []*dsl.Stop, ok bool) {
 	return []*dsl.Stop{raised, left}, true
 }
 
-// event writes the state of an event that a move has reached from another one.
+// event writes the state at event to, which the move m has reached from event from.
 func (t *trace) event(from, to int, m dsl.Move) error {
 	stop, err := t.stop(to)
 	if err != nil {
 		return err
 	}
 	if t.call != "" {
-		stop.Depth++ // function main is below
+		stop.Depth++ // the frame of the added function main is below
 	}
 	return t.step(m, stop, to-from)
 }

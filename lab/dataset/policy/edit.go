@@ -10,15 +10,15 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Limits for drawing an edit: the number of places that are searched for a name to edit,
-// and the number of literals that are tried.
+// Limits for drawing an edit: the number of events at which a local with a literal is
+// searched, and the number of attempts to draw a new value or a move toward the edit.
 const (
 	placesTried   = 12
 	literalsTried = 8
 )
 
-// Edit draws an edit of a recording: at a line event, a new value for a name whose value
-// is a literal. In most cases it returns nil, for no edit.
+// Edit draws an edit of a recording: a line event, a local whose value is a literal, and a
+// new value for the local. In most cases it returns nil, for no edit.
 func (s *Settings) Edit(rng *rand.Rand, r *recorder.Recording) *recorder.Edit {
 	if !chance(rng, s.Edits) {
 		return nil
@@ -56,9 +56,9 @@ func (s *Settings) Edit(rng *rand.Rand, r *recorder.Recording) *recorder.Edit {
 	return nil
 }
 
-// another draws a different literal for a name: one from elsewhere in the recording, of
-// the same kind or of the same name, or one similar to its own. ok is false if it found
-// none.
+// another draws a different literal for a local: one that occurs elsewhere in the
+// recording, with the same kind or name, or one that is similar to the old value. ok is
+// false if all attempts failed.
 func (s *Settings) another(rng *rand.Rand, r *recorder.Recording, l dsl.Local) (text string, ok bool) {
 	old, _ := readLiteral(l.Value)
 	for range literalsTried {
@@ -74,7 +74,8 @@ func (s *Settings) another(rng *rand.Rand, r *recorder.Recording, l dsl.Local) (
 	return "", false
 }
 
-// elsewhere draws a literal from the state of some event, or "" if none fits.
+// elsewhere draws a literal with the given name or kind from the state at a random event.
+// It returns "" if that state has none.
 func (s *Settings) elsewhere(rng *rand.Rand, r *recorder.Recording, name string, kind literalKind) string {
 	var fit []string
 	for _, l := range r.Tree.State(rng.IntN(r.Tree.Len())).Locals {
@@ -91,8 +92,8 @@ func (s *Settings) elsewhere(rng *rand.Rand, r *recorder.Recording, name string,
 	return fit[rng.IntN(len(fit))]
 }
 
-// reads reports whether a line may read a name that already has a value: the name occurs
-// in it as a word, and not only as the variable of a for or before a plain equals sign.
+// reads reports whether a line may read the value of a name. The name must occur in the
+// line as a word, and not only as the target of a for loop or of an assignment.
 func reads(line, name string) bool {
 	for rest := line; ; {
 		_, after, loops := cutWord(rest, "for")
@@ -118,7 +119,7 @@ func reads(line, name string) bool {
 	}
 }
 
-// cutWord splits a line around a word.
+// cutWord splits a line around the first occurrence of a word.
 func cutWord(line, word string) (before, after string, found bool) {
 	for from := 0; from+len(word) <= len(line); from++ {
 		to := from + len(word)
@@ -133,8 +134,8 @@ func inWord(c byte) bool {
 	return c == '_' || c >= 0x80 || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-// before returns a plan whose text begins shortly before an edit. A plan for a question
-// about a call becomes a walk that continues after the edit.
+// before returns a plan whose text begins at most EditLead events before an edit. If the
+// plan is a question about a call, it becomes a walk that continues after the edit.
 func (s *Settings) before(rng *rand.Rand, r *recorder.Recording, edit *recorder.Edit, p Plan) Plan {
 	p.Ask = NoQuestion
 	first := 0
@@ -147,8 +148,8 @@ func (s *Settings) before(rng *rand.Rand, r *recorder.Recording, edit *recorder.
 	return p
 }
 
-// edit walks to an edit, writes it, and moves the walk to the recording that was made with
-// it.
+// edit walks to an edit, writes it, and continues the walk in after, the recording that was
+// made with the edit.
 func (p *page) edit(w *walk, after *scene, edit *recorder.Edit) error {
 	if err := w.sameUntil(after, edit.At); err != nil {
 		return err
@@ -167,7 +168,7 @@ func (p *page) edit(w *walk, after *scene, edit *recorder.Edit) error {
 	return err
 }
 
-// toward makes a forward move that does not pass an event.
+// toward makes a random forward move that does not go beyond an event.
 func (w *walk) toward(event int) move {
 	from := w.at
 	for range literalsTried {
@@ -179,8 +180,8 @@ func (w *walk) toward(event int) move {
 	return w.make(dsl.Action{Move: dsl.StepInto})
 }
 
-// sameUntil checks that a recording with an edit is the same up to the edit, except for
-// the edited value.
+// sameUntil returns an error if a recording with an edit differs from the original
+// recording before the edit.
 func (w *walk) sameUntil(edited *scene, at int) error {
 	if at < 0 || at >= w.len() || at >= edited.len() {
 		return fmt.Errorf("an edit at event %d of recordings with %d and %d events", at, w.len(), edited.len())

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// literalKind is the type of a literal.
+// literalKind is the Python type of a literal.
 type literalKind uint8
 
 const (
@@ -21,13 +21,13 @@ const (
 	literalSet
 )
 
-// literal is a value in the form of its repr. A value without a literal form, such as inf,
-// a frozenset or a complex number, is not one.
+// literal is a parsed Python literal. A value whose repr is not a literal, such as inf, a
+// frozenset or a complex number, cannot be represented.
 type literal struct {
 	kind  literalKind
-	word  string    // of a bool, None or a number; of a str or bytes the part before its text: b'
-	chars []string  // of a str or bytes, each as written
-	items []literal // of a dict, keys and values alternately
+	word  string    // text of a bool, None or number; prefix and quote of a str or bytes: b'
+	chars []string  // characters of a str or bytes, with escapes as written
+	items []literal // items of a container; of a dict, keys and values alternately
 }
 
 // readLiteral parses the repr of a value. ok is false if it is not a literal.
@@ -37,7 +37,7 @@ func readLiteral(repr string) (literal, bool) {
 	return l, ok && r.rest == ""
 }
 
-// deepestLiteral is the maximum nesting of containers.
+// deepestLiteral is the maximum nesting depth of the containers in a literal.
 const deepestLiteral = 8
 
 type literalReader struct{ rest string }
@@ -80,7 +80,7 @@ func (r *literalReader) value(deep int) (literal, bool) {
 	return r.number()
 }
 
-// number parses an int or a float in the form of its repr: 12, -0.5, 1e-07.
+// number parses an int or a float as repr writes it: 12, -0.5, 1e-07.
 func (r *literalReader) number() (literal, bool) {
 	i := 0
 	digits := func() bool {
@@ -120,7 +120,8 @@ func (r *literalReader) number() (literal, bool) {
 	return l, true
 }
 
-// quoted parses a text up to its closing quote. It keeps each character as written.
+// quoted parses the rest of a str or bytes, up to the closing quote. Each character, or
+// escape, is kept as written.
 func (r *literalReader) quoted(kind literalKind, opened string) (literal, bool) {
 	l, quote := literal{kind: kind, word: opened}, opened[len(opened)-1]
 	for r.rest != "" {
@@ -146,8 +147,8 @@ func (r *literalReader) quoted(kind literalKind, opened string) (literal, bool) 
 	return l, false
 }
 
-// escapeLen returns the length of the escape at the beginning of a text, or 0 for one that
-// no repr contains.
+// escapeLen returns the length of the escape at the beginning of a text. It returns 0 if
+// repr would never write that escape.
 func escapeLen(text string, kind literalKind) int {
 	if len(text) < 2 {
 		return 0
@@ -176,7 +177,8 @@ func escapeLen(text string, kind literalKind) int {
 	return n
 }
 
-// items parses the content of an opened container. A brace without a colon is a set.
+// items parses the items of a container, up to its closing bracket. Items in braces without
+// a colon make a set.
 func (r *literalReader) items(kind literalKind, closing string, deep int) (literal, bool) {
 	l := literal{kind: kind}
 	if deep == 0 {
@@ -214,7 +216,8 @@ func (r *literalReader) items(kind literalKind, closing string, deep int) (liter
 	}
 }
 
-// text returns the literal in the form of its repr, except for the choice of quotes.
+// text returns the source of the literal as repr would write it, except that repr may
+// choose other quotes.
 func (l literal) text() string {
 	var b strings.Builder
 	l.write(&b)

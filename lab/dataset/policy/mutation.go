@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// near returns a literal of the same kind that is similar to another one. It may be equal.
+// near draws a literal of the same kind with a similar value. The value may also be the
+// same.
 func (l literal) near(rng *rand.Rand) literal {
 	switch l.kind {
 	case literalBool:
@@ -27,7 +28,7 @@ func (l literal) near(rng *rand.Rand) literal {
 
 func nearInt(rng *rand.Rand, word string) string {
 	n, err := strconv.ParseInt(word, 10, 64)
-	if err != nil || n > 1<<53 || n < -1<<53 { // a large number gets another digit
+	if err != nil || n > 1<<53 || n < -1<<53 { // change one digit of a large number
 		digits := []byte(word)
 		digits[len(digits)-1-rng.IntN(len(digits)-2)] = byte('0' + rng.IntN(10))
 		return string(digits)
@@ -65,7 +66,7 @@ func nearFloat(rng *rand.Rand, word string) string {
 	case 5:
 		x /= 2
 	}
-	if math.IsInf(x, 0) { // not a literal
+	if math.IsInf(x, 0) { // inf has no literal
 		x = 0
 	}
 	return floatText(x)
@@ -108,7 +109,8 @@ func nearChars(rng *rand.Rand, chars []string, kind literalKind) []string {
 		slices.Reverse(chars)
 	case 6:
 		for k, c := range chars {
-			if up := strings.ToUpper(c); len(c) == 1 { // no escape, and only ASCII letters
+			// Escapes, and characters other than ASCII letters, stay unchanged.
+			if up := strings.ToUpper(c); len(c) == 1 {
 				if up == c {
 					up = strings.ToLower(c)
 				}
@@ -121,14 +123,15 @@ func nearChars(rng *rand.Rand, chars []string, kind literalKind) []string {
 	return chars
 }
 
-// nearItems changes one of a container's items, their number, or their order.
+// nearItems changes a container: the value of one item, the number of items, or their
+// order.
 func nearItems(rng *rand.Rand, l literal) []literal {
 	items, width := slices.Clone(l.items), 1
 	if l.kind == literalDict {
 		width = 2
 	}
 	what := rng.IntN(6)
-	if l.kind == literalTuple && rng.IntN(8) > 0 { // the program usually expects its length
+	if l.kind == literalTuple && rng.IntN(8) > 0 { // programs usually expect a tuple to keep its length
 		what = 0
 	}
 	if len(items) == 0 {
@@ -156,7 +159,7 @@ func nearItems(rng *rand.Rand, l literal) []literal {
 	return items
 }
 
-// withoutTwins drops the items of a set that have the same text as an earlier one.
+// withoutTwins removes the items of a set that have the same text as an earlier item.
 func withoutTwins(items []literal) []literal {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(items, func(l literal) bool {

@@ -7,33 +7,35 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// Plan is the kind of walk to make.
+// Plan describes the walk that a text shall show.
 type Plan struct {
-	// Start lists the events of the states with which the text begins, the current one
-	// last. It is empty if the text begins with the first state.
+	// Start lists the events whose states begin the text: the callers' states, and last the
+	// state where the walk begins. It is empty if the text begins with the first state of
+	// the run.
 	Start []int
-	// Inverse says that the walk turns and goes backwards.
+	// Inverse says that the walk changes its direction, so that it also goes backwards.
 	Inverse bool
-	// Single is the share of step_into and step_over in addition to those from
-	// Settings.Actions.
+	// Single is the probability that the next action is a single step (step_into or
+	// step_over). Otherwise it is drawn by Settings.Actions, which may be a single step too.
 	Single float64
-	// Ask replaces the walk by a question.
+	// Ask replaces the walk by a question about a call.
 	Ask Question
 }
 
-// Question is the kind of question about the call with which a text begins.
+// Question is a kind of question about the call with which a text begins.
 type Question uint8
 
-// No question, but a walk. Or the return value of the call, requested by step_return, or
-// by a breakpoint on the line at which it returns and a step from there.
+// NoQuestion is an ordinary walk. The others request the return value of the call:
+// AskReturn by step_return, AskBreakpoint by a breakpoint on the line that returns and a
+// step from there.
 const (
 	NoQuestion Question = iota
 	AskReturn
 	AskBreakpoint
 )
 
-// ForProgram returns the settings for one program, in which the share of single steps is
-// drawn once for all its walks.
+// ForProgram returns the settings for one program. It draws the share of single steps once,
+// so that it is the same in all walks through the program.
 func (s *Settings) ForProgram(rng *rand.Rand) *Settings {
 	own := *s
 	own.Single = []Weighted{{s.single(rng), 1}}
@@ -48,8 +50,8 @@ func (s *Settings) single(rng *rand.Rand) float64 {
 	return s.Single[weighted(rng, weights)].Share
 }
 
-// Draw draws a plan for a walk through a recording. A recording without a state has no
-// walks.
+// Draw draws a plan for a walk through a recording. If the recording has no states, Write
+// makes no walk from the plan.
 func Draw(rng *rand.Rand, s *Settings, r *recorder.Recording) Plan {
 	n := r.Tree.Len()
 	if n == 0 {
@@ -68,7 +70,8 @@ func Draw(rng *rand.Rand, s *Settings, r *recorder.Recording) Plan {
 	return p
 }
 
-// question draws a question about a call. ok is false if the recording has no call.
+// question draws a plan for a question about a random call. ok is false if the recording
+// has no call.
 func (s *Settings) question(rng *rand.Rand, r *recorder.Recording) (p Plan, ok bool) {
 	var calls []int
 	for i := range r.Tree.Len() {
@@ -89,8 +92,9 @@ func (s *Settings) question(rng *rand.Rand, r *recorder.Recording) (p Plan, ok b
 	return p, true
 }
 
-// compacted draws the given states of a text that begins at an event. Usually they are the
-// current states of all activations below; otherwise some are old, and some are missing.
+// compacted draws the states with which a text begins in the middle of a run, at an event,
+// and returns their events. Usually they are the current states of all callers. Otherwise
+// some of the callers' states are old, and some are missing.
 func (s *Settings) compacted(rng *rand.Rand, r *recorder.Recording, event int) []int {
 	frames := r.Tree.Stack(event)
 	frames = frames[:len(frames)-1]
@@ -116,10 +120,11 @@ func (s *Settings) compacted(rng *rand.Rand, r *recorder.Recording, event int) [
 	return append(start, event)
 }
 
-// chance returns true with a probability.
+// chance returns true with probability p.
 func chance(rng *rand.Rand, p float64) bool { return rng.Float64() < p }
 
-// weighted draws one of the weights' indexes.
+// weighted draws an index of weights. Each is drawn with a probability proportional to its
+// weight.
 func weighted(rng *rand.Rand, weights []float64) int {
 	sum := 0.0
 	for _, w := range weights {
@@ -137,5 +142,5 @@ func weighted(rng *rand.Rand, weights []float64) int {
 		x -= w
 		last = i
 	}
-	return last // because of rounding
+	return last // only reached because of rounding
 }

@@ -8,13 +8,13 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// scene is a recording prepared for a walk.
+// scene is a recording, prepared for walks through it.
 type scene struct {
 	tree    *statetree.Tree
 	exit    dsl.Exit
 	fatal   int
 	program *dsl.Program
-	lines   []dsl.Location // by event; without a line number if the event is not a line event
+	lines   []dsl.Location // location of each line event, by event; Line is 0 for other events
 }
 
 func sceneOf(r *recorder.Recording) *scene {
@@ -30,8 +30,8 @@ func sceneOf(r *recorder.Recording) *scene {
 
 func (s *scene) len() int { return len(s.lines) }
 
-// stop returns the state at an event, with its stack. It is an error if the recording has
-// a state on a line that the program's text does not have.
+// stop returns the state at an event, with its stack. It returns an error if the event's
+// line is not in the program's text.
 func (s *scene) stop(i int) (*dsl.Stop, error) {
 	stop := &dsl.Stop{State: *s.tree.State(i)}
 	at := s.tree.At(i)
@@ -48,7 +48,8 @@ func (s *scene) stop(i int) (*dsl.Stop, error) {
 	return stop, nil
 }
 
-// reply returns the reply to a move that has reached a spot.
+// reply returns the reply to a move that has landed on a spot. stays says that the move has
+// found nothing and stayed at the start.
 func (s *scene) reply(to statetree.Spot, stays bool) (dsl.Reply, error) {
 	switch {
 	case stays:

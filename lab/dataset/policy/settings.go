@@ -7,61 +7,64 @@ import (
 	"strings"
 )
 
-// Settings contains everything that is random in a walk, and the limits of its text. A
-// probability is between 0 and 1; weights are relative to those of the same list.
+// Settings contains the probabilities by which walks are drawn, and the limits of their
+// texts. A probability is between 0 and 1. A weight is relative to the other weights of its
+// list.
 type Settings struct {
-	// Bytes is the maximum size of a text. It ends with the last complete reply that fits.
+	// Bytes is the maximum size of a text. A text ends with the last reply that fits
+	// completely.
 	Bytes int `json:"bytes"`
-	// Room is the minimum number of Bytes that must be left for replies when a text
-	// begins.
+	// Room is the minimum number of bytes that must be left for replies after the beginning
+	// of a text. Otherwise the text is not written.
 	Room int `json:"room"`
 
-	// Single lists the possible shares of step_into and step_over together, in equal
-	// numbers, among a walk's actions, and how often a program gets each share. Actions
-	// are drawn for the rest.
+	// Single lists possible shares of single steps among a walk's actions, each with its
+	// weight. One share is drawn for each program. A single step is step_into or step_over,
+	// which are equally likely. All other actions are drawn by Actions.
 	Single []Weighted `json:"single"`
-	// Actions weights all actions of the current direction of a walk.
+	// Actions contains the weights of all actions in the current direction of a walk.
 	Actions Actions `json:"actions"`
-	// Lines weights the number of lines of a breakpoint: one, two, and so on.
+	// Lines contains the weights of breakpoints with one line, two lines, and so on.
 	Lines []float64 `json:"lines"`
-	// Hit is the probability that such a line is one that will still be reached, if there
-	// is one; otherwise it is any non-empty line.
+	// Hit is the probability that a line of a breakpoint is one that will still be reached,
+	// if there is such a line. Otherwise it is any non-empty line.
 	Hit float64 `json:"hit"`
 
-	// Compacted is the probability of a text that begins in the middle of a run, with
-	// the states of the activations there.
+	// Compacted is the probability that a text begins in the middle of a run, with the
+	// states of the functions that are active there.
 	Compacted float64 `json:"compacted"`
-	// Stale is the probability that the callers' states in it are old: as if only a share
-	// of their events, one of Seen, had been shown.
+	// Stale is the probability that the callers' states in such a text are old: as if only a
+	// share of their events had been shown. The share is drawn from Seen.
 	Stale float64   `json:"stale"`
 	Seen  []float64 `json:"seen"`
 
-	// Inverse is the probability of a walk that turns and goes backwards.
+	// Inverse is the probability that a walk also goes backwards.
 	Inverse float64 `json:"inverse"`
-	// Back is the probability that such a walk goes backwards first when it continues
-	// after an edit; at the first state it cannot. BackCompacted is the same for a text
-	// that begins in the middle of a run.
+	// Back is the probability that a walk with inverse moves begins backwards after an edit.
+	// (Without an edit it begins at the first state, from which it can only go forward.)
+	// BackCompacted is the same for a text that begins in the middle of a run.
 	Back          float64 `json:"back"`
 	BackCompacted float64 `json:"back_compacted"`
-	// Runs lists the possible numbers of actions in one direction, which are equally
-	// likely.
+	// Runs lists possible numbers of actions before a walk changes its direction. They are
+	// equally likely.
 	Runs []int `json:"runs"`
-	// Return is the probability that a walk with turns comes back from the end of the
-	// program; Leave, that it ends when it reaches the start.
+	// Return is the probability that a walk with inverse moves turns back at the end of the
+	// program. Leave is the probability that it ends when it reaches the start.
 	Return float64 `json:"return"`
 	Leave  float64 `json:"leave"`
 
-	// Question is the probability of a text with a question about a call instead of a
-	// walk; Breakpoint, that it uses a breakpoint on the call's last line; More, that a
-	// single step follows.
+	// Question is the probability that a text contains a question about a call instead of a
+	// walk. Breakpoint is the probability that the question uses a breakpoint on the line
+	// that returns. More is the probability that a single step follows.
 	Question   float64 `json:"question"`
 	Breakpoint float64 `json:"breakpoint"`
 	More       float64 `json:"more"`
 
-	// Edits is the probability that a program gets an edit; Used, that the next line may
-	// read the edited name; Other, that its new value occurs elsewhere in the recording.
-	// EditChars is the maximum length of an edited literal in bytes, and EditLead the
-	// maximum number of events that a text shows before the edit.
+	// Edits is the probability that a program gets an edit. Used is the probability that the
+	// edited name must occur in the next line, so that the line may read it. Other is the
+	// probability that the new value is taken from elsewhere in the recording. EditChars is
+	// the maximum length of an edited literal in bytes. EditLead is the maximum number of
+	// events that a text shows before the edit.
 	Edits     float64 `json:"edits"`
 	Used      float64 `json:"used"`
 	Other     float64 `json:"other"`
@@ -69,14 +72,14 @@ type Settings struct {
 	EditLead  int     `json:"edit_lead"`
 }
 
-// Weighted is a share and how often it is drawn.
+// Weighted is a possible share, and the weight with which it is drawn.
 type Weighted struct {
 	Share  float64 `json:"share"`
 	Weight float64 `json:"weight"`
 }
 
-// Actions are the weights of the actions of one direction. Continue ends a text, or starts
-// it again.
+// Actions contains the weights of the actions, and likewise of their inverses. Continue
+// goes to the end of the program, its inverse to the start.
 type Actions struct {
 	StepInto   float64 `json:"step_into"`
 	StepOver   float64 `json:"step_over"`
@@ -89,8 +92,8 @@ func (a Actions) list() []float64 {
 	return []float64{a.StepInto, a.StepOver, a.StepReturn, a.Breakpoint, a.Continue}
 }
 
-// Defaults returns the settings of npdb's own model: texts for rows of 2,048 tokens, and
-// for each program a different share of single steps.
+// Defaults returns the settings for npdb's own model: texts fit into rows of 2,048 tokens,
+// and each program has its own share of single steps.
 func Defaults() *Settings {
 	return &Settings{
 		Bytes: 6000, Room: 300,
@@ -118,7 +121,7 @@ func Paper() *Settings {
 
 // SettingsError reports an invalid setting.
 type SettingsError struct {
-	Name string // as in JSON: "actions.step_into"
+	Name string // name of the setting in JSON, such as "actions"
 	Why  string
 }
 

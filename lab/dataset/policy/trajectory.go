@@ -10,42 +10,44 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Span is a range of bytes of a text: the first one, and the first one after the range.
+// Span is a range of bytes in a text: the index of its first byte, and of the first byte
+// after it.
 type Span [2]int
 
-// Trajectory is a walk as a text. Predict has one span for each of Actions, in order.
+// Trajectory is the text of a walk. Predict has one span for each of Actions, in order.
 type Trajectory struct {
 	Text string
-	// Predict lists the replies that a model must write, each from the end of its action
-	// to the token that closes it, including that token.
+	// Predict lists the replies that a model must write. Each begins after its action and
+	// ends with the token that closes the reply.
 	Predict []Span
 	// Changed lists the parts of the replies that cannot be copied from the text before:
-	// values, new names with theirs, the returned or raised value, the position, and the
-	// end. The rest follows from the text before, or is fixed syntax.
+	// changed values, new names with their values, the returned or raised value, the
+	// position, and the end of the program. All other bytes follow from the text before, or
+	// are fixed syntax.
 	Changed []Span
-	// Actions lists the requested actions. An edit is not one of them.
+	// Actions lists the requested actions. Edits are not among them.
 	Actions []string
-	// Horizons lists how many recorded events each of Actions passes over, including the
-	// one it lands on; -1 if unknown.
+	// Horizons lists, for each of Actions, the number of recorded events that the action
+	// passes over, including the event where it lands; -1 if unknown.
 	Horizons []int
 }
 
 // Dialect is a format of trajectories.
 type Dialect string
 
-// The dialects: nd/1, and the trace format of the Code World Model.
+// The dialects: npdb's own wire format, and the trace format of the Code World Model.
 const (
 	ND1 Dialect = "nd/1"
 	CWM Dialect = "cwm"
 )
 
-// Write writes the walk of a plan. It returns nil if there is no room for a reply, or if
-// the dialect cannot express the walk. edited, if not nil, is the recording with an edit
-// that Settings.Edit has drawn; the walk continues in it after the edit. The error reports
-// a faulty recording.
+// Write writes the walk of a plan through the recording r. It returns nil if no reply fits
+// into the text, or if the dialect cannot express the walk. edit may be an edit that
+// Settings.Edit has drawn; the walk then continues, after the edit, in edited, the
+// recording that was made with it. An error means that a recording is faulty.
 func Write(rng *rand.Rand, s *Settings, r, edited *recorder.Recording, edit *recorder.Edit, plan Plan, d Dialect) (*Trajectory, error) {
 	if r.Tree.Len() == 0 {
-		return nil, nil // the end of the program comes first
+		return nil, nil // the program ended before its first state
 	}
 	if edited == nil {
 		edit = nil
@@ -59,14 +61,14 @@ func Write(rng *rand.Rand, s *Settings, r, edited *recorder.Recording, edit *rec
 	return nil, fmt.Errorf("there is no dialect %q: there are %s and %s", d, ND1, CWM)
 }
 
-// errFull means that the next step does not fit into the text.
+// errFull reports that the next step would exceed the maximum size of the text.
 var errFull = errors.New("the text is full")
 
-// page is a text under construction.
+// page is a text in nd/1 that is being written.
 type page struct {
 	Trajectory
 	at   *dsl.Node
-	most int // bytes
+	most int // maximum size of the text in bytes
 }
 
 func writeND1(rng *rand.Rand, s *Settings, r, edited *recorder.Recording, edit *recorder.Edit, plan Plan) (*Trajectory, error) {
@@ -88,7 +90,8 @@ func writeND1(rng *rand.Rand, s *Settings, r, edited *recorder.Recording, edit *
 	if err != nil && !errors.Is(err, errFull) {
 		return nil, err
 	}
-	if step, ok := p.at.Step(); ok && step.Edit { // it would have no room for a reply after it
+	// No reply fits after the edit, so the edit is removed.
+	if step, ok := p.at.Step(); ok && step.Edit {
 		p.at = p.at.Parent()
 	}
 	if len(p.Actions) == 0 {
@@ -98,7 +101,7 @@ func writeND1(rng *rand.Rand, s *Settings, r, edited *recorder.Recording, edit *
 	return &p.Trajectory, nil
 }
 
-// begin writes the context and the given states of a plan.
+// begin writes the program's text and the states with which the plan begins.
 func (p *page) begin(w *walk, plan Plan) error {
 	given := plan.Start
 	if len(given) == 0 {
@@ -118,7 +121,7 @@ func (p *page) begin(w *walk, plan Plan) error {
 	return err
 }
 
-// walk writes the moves of a plan.
+// walk makes the moves of a plan and writes each with its reply.
 func (p *page) walk(w *walk, plan Plan) error {
 	for m := range w.moves(plan) {
 		if err := p.move(w.scene, m); err != nil {
@@ -128,7 +131,7 @@ func (p *page) walk(w *walk, plan Plan) error {
 	return nil
 }
 
-// move writes an action and its reply.
+// move writes an action and the reply to it.
 func (p *page) move(s *scene, m move) error {
 	reply, err := s.reply(m.to, m.stays)
 	if err != nil {
@@ -148,7 +151,7 @@ func (p *page) move(s *scene, m move) error {
 	return nil
 }
 
-// append writes a step, if it fits into the text.
+// append adds a step to the text. It returns errFull if the step does not fit.
 func (p *page) append(step dsl.Step) (dsl.Parts, error) {
 	next, parts, err := p.at.AppendParts(step)
 	switch {

@@ -9,14 +9,14 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Walks can turn back at any time, so their length is limited: three actions for each
-// event, and some more.
+// A walk that changes its direction could go on for ever, so the number of its actions is
+// limited: perEvent for each event of the recording, and beside more.
 const (
 	perEvent = 3
 	beside   = 10
 )
 
-// walk is a walk through a scene.
+// walk is the current position in a recording, with what is needed to draw the next move.
 type walk struct {
 	*scene
 	rng    *rand.Rand
@@ -25,12 +25,12 @@ type walk struct {
 	at     statetree.Spot
 }
 
-// move is an action and its landing.
+// move is an action, and the position where it lands.
 type move struct {
 	action dsl.Action
 	to     statetree.Spot
 	stays  bool
-	passed int // number of events, including the one that it landed on
+	passed int // number of events passed over, including the one where it lands
 }
 
 func (w *walk) make(a dsl.Action) move {
@@ -43,14 +43,14 @@ func (w *walk) make(a dsl.Action) move {
 	return m
 }
 
-// moves yields the moves of a plan. They end with the program or when the walk is
-// complete. The caller may stop earlier.
+// moves yields the moves of a plan, until the program ends or the walk is complete. The
+// caller may stop earlier.
 func (w *walk) moves(p Plan) iter.Seq[move] {
 	if p.Ask != NoQuestion {
 		return w.question(p.Ask)
 	}
 	return func(yield func(move) bool) {
-		back, left := false, -1 // actions until the direction turns, negative for no turn
+		back, left := false, -1 // left: actions until the direction changes; negative if it never does
 		if p.Inverse {
 			begin := w.s.Back
 			if len(p.Start) > 0 {
@@ -87,7 +87,7 @@ func (w *walk) moves(p Plan) iter.Seq[move] {
 
 func (w *walk) run() int { return w.s.Runs[w.rng.IntN(len(w.s.Runs))] }
 
-// question yields the moves of a question about the call at the current event.
+// question yields the moves that ask about the call at the current event.
 func (w *walk) question(ask Question) iter.Seq[move] {
 	return func(yield func(move) bool) {
 		actions := []dsl.Action{{Move: dsl.StepReturn}}
@@ -105,8 +105,8 @@ func (w *walk) question(ask Question) iter.Seq[move] {
 	}
 }
 
-// left returns the line at which the current activation returns, if a breakpoint there is
-// not hit earlier; otherwise nil.
+// left returns the line of the current activation's return, if a breakpoint on that line
+// stops before the return; otherwise nil.
 func (w *walk) left() []dsl.Location {
 	act := w.tree.At(w.at.Event).Activation
 	for last := w.len() - 1; last > w.at.Event; last-- {
@@ -123,7 +123,7 @@ func (w *walk) left() []dsl.Location {
 	return nil
 }
 
-// draw draws the next action: a single step, or any action of the direction.
+// draw draws the next action: a single step, or any action in the direction.
 func (w *walk) draw(back bool) dsl.Action {
 	if w.rng.Float64() < w.single {
 		return w.step(back)
@@ -139,7 +139,7 @@ func (w *walk) draw(back bool) dsl.Action {
 	return a
 }
 
-// step returns step_into or step_over.
+// step draws step_into or step_over, or one of their inverses.
 func (w *walk) step(back bool) dsl.Action {
 	m := dsl.StepInto + dsl.Move(w.rng.IntN(2))
 	if back {
@@ -148,7 +148,8 @@ func (w *walk) step(back bool) dsl.Action {
 	return dsl.Action{Move: m}
 }
 
-// breakpoint draws lines for a breakpoint, usually lines that will still be reached.
+// breakpoint draws the lines for a breakpoint. Most of them are lines that will still be
+// reached in the direction of the walk.
 func (w *walk) breakpoint(back bool) []dsl.Location {
 	ahead := w.lines[min(w.at.Event+1, w.len()):]
 	if back {
@@ -169,7 +170,7 @@ func (w *walk) breakpoint(back bool) []dsl.Location {
 	return found
 }
 
-// distinct returns the different lines of some events, in order.
+// distinct returns the lines of some events, sorted and without duplicates.
 func distinct(events []dsl.Location) []dsl.Location {
 	seen := map[dsl.Location]bool{}
 	var list []dsl.Location
@@ -190,8 +191,8 @@ func inOrder(a, b dsl.Location) int {
 	return a.Line - b.Line
 }
 
-// written returns the non-empty lines of the program. A program with a state has at least
-// one.
+// written returns the non-empty lines of the program. There is at least one, because every
+// state has a line.
 func (w *walk) written() []dsl.Location {
 	var list []dsl.Location
 	for f := range w.program.Files {

@@ -2,13 +2,14 @@ package recorder
 
 import "strings"
 
-// About describes everything that determines recordings apart from the programs.
+// About identifies what determines recordings in addition to the programs themselves.
 type About struct {
-	Python string // the interpreter's version, "3.12.1"
-	Maker  string // a digest of the code that makes and records programs
+	Python string // version of the interpreter, such as "3.12.1"
+	Maker  string // digest of the code that generates and records programs
 }
 
-// About describes a worker.
+// About returns the version of the worker's interpreter and the digest of the recording
+// code.
 func (w *Worker) About() About {
 	version, _, _ := strings.Cut(w.version, " ")
 	return About{version, makerHash()}

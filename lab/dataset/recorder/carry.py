@@ -55,7 +55,7 @@ def compiled():
 
 
 class Carried:
-    """Imports the compiled modules."""
+    """Lets the import system find the compiled modules."""
 
     def __init__(self, modules):
         self.modules = modules

@@ -10,16 +10,16 @@ import (
 	"github.com/npdb/npdb/internal/sandbox"
 )
 
-// containment says how to start the process that records programs.
+// containment says how the process that records programs is started and restricted.
 type containment struct {
 	python *sandbox.Interpreter
-	bwrap  *sandbox.Bwrap // nil for limits only
-	users  *sandbox.Users // nil to keep this user
-	maker  []byte         // the compiled package maker
+	bwrap  *sandbox.Bwrap // starts the process in a sandbox; nil for resource limits only
+	users  *sandbox.Users // starts each process as a user of its own; nil to keep this user
+	maker  []byte         // compiled code of the Python package maker
 }
 
-// started numbers processes, so that each gets another user. The users are reused after
-// the last one.
+// started counts the processes that were started as separate users. Each process gets the
+// next user; after the last one, the first one is used again.
 var started atomic.Uint32
 
 // command returns the interpreter's command line inside the containment.
@@ -36,7 +36,8 @@ func (c *containment) command(args ...string) []string {
 	return append(m.Command(), argv...)
 }
 
-// filter returns the filter that worker.py installs in each program's process.
+// filter returns the filter of system calls that worker.py installs in each program's
+// process. It returns nil where the system has no such filters.
 func filter() map[string]any {
 	program, pids := sandbox.Alone()
 	if program == nil {
@@ -45,8 +46,8 @@ func filter() map[string]any {
 	return map[string]any{"program": base64.StdEncoding.EncodeToString(program), "pids": pids}
 }
 
-// contain starts the worker's first process with the strongest requested containment that
-// works.
+// contain starts the worker's first process. Of the requested kinds of containment it uses
+// the strongest one that works.
 func (w *Worker) contain(ctx context.Context) error {
 	if err := sandbox.KeepDescriptors(); err != nil {
 		return err
@@ -75,8 +76,8 @@ func (w *Worker) contain(ctx context.Context) error {
 	return w.start(ctx)
 }
 
-// asUser starts the process as a separate user, which requires root, and an interpreter
-// that every user may run.
+// asUser starts the process as a separate user. This requires root, and an interpreter that
+// every user may run.
 func (w *Worker) asUser(ctx context.Context) error {
 	w.contained.users = sandbox.FindUsers()
 	if w.contained.users == nil {
@@ -97,7 +98,8 @@ func (w *Worker) inSandbox(ctx context.Context) (err error) {
 	return w.start(ctx)
 }
 
-// warn sets the warning about what limits alone do not prevent.
+// warn sets the worker's warning: what programs can do without a sandbox. why is the reason
+// why there is no sandbox; nil if none was requested.
 func (w *Worker) warn(why error) {
 	reason := "as asked"
 	if why != nil {

@@ -20,7 +20,7 @@ var makerFiles embed.FS
 //go:embed carry.py
 var carry string
 
-// makerTexts returns the files of the package maker.
+// makerTexts returns the source texts of the Python package maker, by path.
 var makerTexts = sync.OnceValue(func() map[string]string {
 	texts := map[string]string{}
 	err := fs.WalkDir(makerFiles, ".", func(path string, d fs.DirEntry, err error) error {
@@ -32,30 +32,30 @@ var makerTexts = sync.OnceValue(func() map[string]string {
 		return err
 	})
 	if err != nil {
-		panic(err) // the files are part of the binary
+		panic(err) // impossible: the files are part of the binary
 	}
 	return texts
 })
 
-// makerHash returns a digest of the package maker.
+// makerHash returns a digest of the Python package maker's source.
 var makerHash = sync.OnceValue(func() string {
 	text, err := json.Marshal(makerTexts())
 	if err != nil {
-		panic(err) // texts can be encoded as JSON
+		panic(err) // impossible: JSON can represent all texts
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
 })
 
-// compilations caches the results of compiled, by interpreter.
+// compilations caches the results of the function compiled, by interpreter and version.
 var compilations struct {
 	sync.Mutex
 	of map[string][]byte
 }
 
-// compiled returns the package maker compiled for an interpreter, because compiling it
-// takes longer than the rest of a start. The result is cached in memory only: a program
-// that runs as this user could change any file of this user.
+// compiled returns the Python package maker, compiled by an interpreter. The result is
+// cached, because compiling takes longer than the rest of a worker's start. It is cached in
+// memory only, because a recorded program that runs as this user could change a file.
 func compiled(ctx context.Context, python, version string) ([]byte, error) {
 	key := python + "\x00" + version
 	compilations.Lock()

@@ -1,19 +1,20 @@
 package recorder
 
-// Failure says why a program has no recording. The cause is the program, or the program
-// cannot be recorded exactly; another run would fail for the same reason. "time limit"
-// means either Limits.CPU, which hardly differs between runs, or Limits.Wall, which also
-// counts the time of other processes. Increase both to record a program that needs just
-// about as long as it may. They are one reason, because on a busy machine an endless
-// program reaches the second limit first.
+// Failure reports that a program has no recording. Either the program is the cause, or it
+// cannot be recorded exactly, so another run would fail for the same reason.
+//
+// The reason "time limit" means Limits.CPU or Limits.Wall. Limits.CPU hardly depends on
+// other processes, but Limits.Wall does: on a busy machine an endless program reaches it
+// first, so both have the same reason. To record a program that needs almost all of its
+// time, increase both.
 type Failure struct{ Reason string } // one of Reasons
 
 func (f *Failure) Error() string { return "the program gives no recording: " + f.Reason }
 
-// spoiled is the reason for invalid output of the program's process.
+// spoiled is the reason if a program's process has sent an invalid recording.
 const spoiled = "a spoiled recording"
 
-// Reasons lists all reasons of failures; maker/giving_up.py has the same list.
+// Reasons lists the reasons of all failures. maker/giving_up.py has the same list.
 var Reasons = []string{
 	"syntax error", "the entry is no call that can be made", "no state", "too many events", "long value", "address in a value",
 	"__repr__ with effects", "value that cannot be shown", "reads its locals", "throws into a delegating generator",

@@ -21,16 +21,16 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Limits for a harvested function: the size of its text and the number of its calls.
+// Limits for harvesting functions from a file.
 const (
-	mostOfFunction = 32 << 10 // bytes
+	mostOfFunction = 32 << 10 // maximum size of a function's text in bytes
 	mostCalls      = 32
-	mostCrashes    = 5 // maximum crashes of the process that tries a file's functions
+	mostCrashes    = 5 // so many crashes of the process end the trials of a file's functions
 )
 
-// function is a line of the file that Config.Real names: a function that depends only on
-// its text, with calls that worked. If the call is null, it is a script. Events is the
-// number for its longest call, at most 128.
+// function is a line of the file Config.Real: a function that needs nothing but its own
+// text, with calls that worked. A null call means that the text is a script. Events is the
+// number of events of the longest call, at most 128.
 type function struct {
 	Origin string    `json:"origin"`
 	Events int       `json:"events"`
@@ -38,21 +38,23 @@ type function struct {
 	Calls  []*string `json:"calls"`
 }
 
-// harvested is a line of output of the process that tries a file's functions.
+// harvested is a line that the process prints while it tries the functions of a file. It
+// contains a function that worked, the number of the function that is tried next (At), or
+// the message that all are done.
 type harvested struct {
 	function
 	At   *int `json:"at"`
 	Done bool `json:"done"`
 }
 
-// source is a file to harvest.
+// source is a Python file whose functions are tried.
 type source struct{ name, path string }
 
 // Harvest finds functions that run alone and without side effects, in the standard library
-// of the configured Python and in folders. It writes them with calls that worked, as JSON
-// lines, for Config.Real. A function may use Limits.Wall. Harvest ends at its time limit,
-// or when all files are done; it writes the results of each file at once. The functions
-// run in containment, whose warning it returns.
+// of the configured Python and in folders. It writes them as JSON lines, with calls that
+// worked, for Config.Real. A function is skipped if it prints nothing for Limits.Wall.
+// Harvest ends at the time limit most or when all files are done; the results of each file
+// are written at once. The functions run in containment, whose warning is returned.
 func Harvest(ctx context.Context, c Config, folders []string, most time.Duration, out io.Writer) (warning string, err error) {
 	c.Real = ""
 	first, err := Start(ctx, c)
@@ -110,19 +112,21 @@ func Harvest(ctx context.Context, c Config, folders []string, most time.Duration
 	}
 	err = group.Wait()
 	if until.Err() != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		err = nil // the time limit has passed
+		err = nil // the end of the time limit is no error
 	}
 	return warning, err
 }
 
-// passedOver lists paths of the standard library whose functions are useless or must not
-// be read.
+// passedOver lists parts of paths in the standard library that are not harvested: files
+// whose functions are useless, and files that must not be read, such as deliberately
+// invalid ones.
 var passedOver = []string{
 	"site-packages", "test/data", "bad_coding", "badsyntax", "lib2to3/tests/data", "test/support", "ensurepip", "pydoc_data", "encodings",
 	"test_fixers", "test_typing", "test_type", "test_inspect", "test_generic",
 }
 
-// standardLibrary returns the files of the interpreter's library, its tests last.
+// standardLibrary returns the Python files of the interpreter's standard library, its tests
+// last.
 func (w *Worker) standardLibrary() ([]source, error) {
 	if !filepath.IsAbs(w.library) {
 		return nil, fmt.Errorf("%s has no standard library as text", w.python)
@@ -140,7 +144,7 @@ func (w *Worker) standardLibrary() ([]source, error) {
 	return sources, nil
 }
 
-// sourcesIn returns the Python files below a folder.
+// sourcesIn returns the Python files below a folder, except those in hidden folders.
 func sourcesIn(folder string) ([]source, error) {
 	var sources []source
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
@@ -159,8 +163,8 @@ func sourcesIn(folder string) ([]source, error) {
 	return sources, err
 }
 
-// overhear lets a process try functions and returns the lines that it printed. The functions
-// may print too: other lines are skipped.
+// overhear sends a job to the process and returns the harvested functions that the child
+// printed. The functions may print too; their lines are skipped.
 func (w *Worker) overhear(ctx context.Context, job any) ([]harvested, error) {
 	if err := w.begin(ctx); err != nil {
 		return nil, err
@@ -180,15 +184,15 @@ func (w *Worker) overhear(ctx context.Context, job any) ([]harvested, error) {
 	return lines, nil
 }
 
-// harvest writes the functions that were found, each once.
+// harvest writes functions as JSON lines, each function only once.
 type harvest struct {
 	mu   sync.Mutex
 	out  io.Writer
 	seen map[string]bool
 }
 
-// file lets a worker try the functions of a file. It skips a function that hangs or kills
-// its process.
+// file lets a worker try the functions of a file. A function that hangs, or that kills its
+// child process, is skipped.
 func (h *harvest) file(ctx context.Context, w *Worker, s source) error {
 	text, err := os.ReadFile(s.path)
 	if err != nil || !utf8.Valid(text) {
@@ -198,7 +202,7 @@ func (h *harvest) file(ctx context.Context, w *Worker, s source) error {
 	for range mostCrashes {
 		lines, err := w.overhear(ctx, map[string]any{"harvest": map[string]any{"text": string(text), "name": s.name, "skip": skip}})
 		if died := (*DiedError)(nil); errors.As(err, &died) {
-			return nil // as far as npdb knows, its functions are at fault
+			return nil // the worker's process has died, probably because of a function in this file
 		}
 		if err != nil {
 			return err
@@ -220,7 +224,7 @@ func (h *harvest) file(ctx context.Context, w *Worker, s source) error {
 	return nil
 }
 
-// write writes a valid function that is new.
+// write writes a function, unless it is invalid or was written before.
 func (h *harvest) write(f function, name string) error {
 	if f.Source == "" || len(f.Source) > mostOfFunction || f.Events < 1 || f.Events > 128 || len(f.Calls) == 0 || len(f.Calls) > mostCalls {
 		return nil

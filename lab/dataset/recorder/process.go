@@ -11,18 +11,18 @@ import (
 	"time"
 )
 
-// process is the Python process that runs programs.
+// process is the Python process that records programs.
 type process struct {
 	cmd      *exec.Cmd
 	commands io.WriteCloser
 	answers  io.Reader
-	said     bytes.Buffer // its standard error
+	said     bytes.Buffer // the process's standard error
 
 	mu   sync.Mutex
-	over bool // it was killed, and its end was awaited
+	over bool // whether the process was killed and waited for
 }
 
-// kill ends the process and its group, once.
+// kill kills the process and its group, unless it has already ended.
 func (p *process) kill() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -31,14 +31,15 @@ func (p *process) kill() {
 	}
 }
 
-// send sends a frame.
+// send writes a frame to the process: the length in four bytes, and then the data.
 func (p *process) send(data []byte) error {
 	frame := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+len(data)), uint32(len(data)))
 	_, err := p.commands.Write(append(frame, data...))
 	return err
 }
 
-// exchange sends a frame and reads the response.
+// exchange sends a job as JSON and reads the answer: a letter that says its kind, and at
+// most so many bytes of data.
 func (p *process) exchange(job any, most int) (kind byte, said []byte, err error) {
 	text, err := json.Marshal(job)
 	if err != nil {
@@ -60,11 +61,11 @@ func (p *process) exchange(job any, most int) (kind byte, said []byte, err error
 	return head[4], said, err
 }
 
-// patience is the time that the process gets to end by itself.
+// patience is the time that the process has to exit by itself.
 const patience = time.Second
 
-// leave lets the process end by itself. It then waits for its children, so that their CPU
-// time is counted.
+// leave asks the process to exit, and waits until it does. The process waits for its own
+// children first, so that their CPU time is counted.
 func (p *process) leave() {
 	_ = p.commands.Close()
 	late := time.AfterFunc(patience, p.kill)
@@ -72,18 +73,19 @@ func (p *process) leave() {
 	_, _ = io.Copy(io.Discard, p.answers)
 }
 
-// end ends the process, and returns its standard error.
+// end kills the process, waits for its end, and returns its standard error.
 func (p *process) end() string {
 	_ = p.commands.Close()
 	p.mu.Lock()
 	p.killGroup()
 	p.over = true
 	p.mu.Unlock()
-	_ = p.cmd.Wait() // from here on another process may get its number
+	_ = p.cmd.Wait() // from now on another process may get its number
 	return p.said.String()
 }
 
-// limited stores the beginning of what is written to it.
+// limited is a writer that keeps the first bytes that are written to it, and discards the
+// rest.
 type limited struct {
 	buffer *bytes.Buffer
 	room   int

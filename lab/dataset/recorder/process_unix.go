@@ -7,9 +7,10 @@ import (
 	"syscall"
 )
 
-// setApart gives a process its own session, so that the terminal's signals do not reach
-// it.
+// setApart starts a process in its own session, so that signals from the terminal do not
+// reach it.
 func setApart(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// killGroup ends the process and, if it is in a sandbox, everything in it.
+// killGroup kills the process and its group. If the process is in a sandbox, everything in
+// the sandbox ends.
 func (p *process) killGroup() { _ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) }

@@ -7,30 +7,32 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Program is a program to run. Its source is UTF-8 and ends with a line end. Entry, such
-// as "f('ab', 3)", is a call that is made after the module ran unrecorded; it is "" if the
-// module's code is the program. Family is the name of the generator that made it, or "".
+// Program is a program to run. Its source is UTF-8 and ends with a line end. Entry is a
+// call, such as "f('ab', 3)", that is recorded after the module has run unrecorded; it is
+// "" if the module's own code is recorded. Family is the name of the generator that made
+// the program, or "".
 type Program struct{ Name, Source, Entry, Family string }
 
-// Job is a program to record: a given one, or the one that the generators make from Seed
-// and Number (from 0), at a Difficulty from 0 to 1. The same job gives the same recording
-// or Failure, with three exceptions: values that depend on addresses (an id, the order of
-// a set of objects), values of an undetected clock (datetime.now), and a program that
-// needs just about as long as it may. On Linux a new worker always gives the same
-// addresses, if the system allows it, but earlier recordings of the worker may change
-// them, and so may another system.
+// Job is a program to record. It is either Program, or the one that the generators make
+// from Seed and Number (from 0) with a Difficulty from 0 to 1.
+//
+// The same job gives the same recording or Failure, with three exceptions: values that
+// depend on addresses (an id, the order of a set of objects), values of an undetected clock
+// (datetime.now), and programs that need almost all of their time limit. On Linux a new
+// worker always has the same addresses, if the system allows it. They may change with the
+// worker's earlier recordings, and on another system.
 type Job struct {
 	Program    *Program
 	Seed       string
 	Number     int
 	Difficulty float64
 	Edit       *Edit
-	Events     int // maximum number in the recording; 0 for that of Limits
+	Events     int // maximum number of events; 0 for Limits.Events
 }
 
-// Edit sets a name of the frame at an event to the value of a Python literal, before the
-// program continues. The recording is that of the run with the edit: event At has the new
-// value.
+// Edit changes a variable during a run. At event At, before the program continues, the
+// local Name of the event's frame gets the value of a Python literal. The recording shows
+// the run with the edit: at event At the local has the new value.
 type Edit struct {
 	At            int
 	Name, Literal string
@@ -41,48 +43,51 @@ type Recording struct {
 	Program Program
 	Tree    *statetree.Tree
 	Exit    dsl.Exit
-	Fatal   int // the exception event at which a debugger stops for an uncaught exception; -1 for none
+	Fatal   int // exception event at which a debugger stops after an uncaught exception; -1 for none
 }
 
-// Text returns the program as the context of a trajectory.
+// Text returns the program's source in the form that a trajectory needs.
 func (r *Recording) Text() *dsl.Program {
 	return &dsl.Program{Files: []dsl.SourceFile{{Name: r.Program.Name, Lines: dsl.SplitLines(r.Program.Source)}}}
 }
 
 // Config says how to run programs.
 type Config struct {
-	Python  string // an interpreter, named as in trace.Options
-	Real    string // the file of real functions that Harvest wrote, for the generators; "" for none
+	Python  string // the interpreter, named as in trace.Options
+	Real    string // file of functions that Harvest wrote, for the generators; "" for none
 	Contain Containing
 	Limits  Limits
 
-	together int // maximum number of programs that share a process; 0 for the default; set by tests
+	// together is the maximum number of programs that share a process; 0 means the constant
+	// together. Only tests set it.
+	together int
 }
 
-// together is large enough to make the cost of a fork small for each of them.
+// together is the default maximum of programs that share a process. It is large enough that
+// the cost of a fork is small for each program.
 const together = 64
 
-// Containing selects the containment of programs.
+// Containing says how programs are kept from affecting the rest of the system.
 type Containing uint8
 
 const (
-	// ContainAuto is bubblewrap if it works, otherwise limits and, for root, a separate
-	// user, which Worker.Warning reports.
+	// ContainAuto uses bubblewrap if it works. Otherwise it uses resource limits and, as
+	// root, a separate user; Worker.Warning then reports what is not prevented.
 	ContainAuto Containing = iota
-	// ContainBubblewrap requires bubblewrap.
+	// ContainBubblewrap uses bubblewrap. Start fails if it does not work.
 	ContainBubblewrap
-	// ContainLimits is limits only.
+	// ContainLimits uses resource limits only.
 	ContainLimits
 )
 
-// Limits limit the resources of one program. Zero means the default.
+// Limits limits the resources of one program. A field that is zero means its default.
 type Limits struct {
-	Events int           // states; 400
-	Wall   time.Duration // from the start of its process; 10 seconds
-	CPU    time.Duration // in whole seconds; 2 seconds
-	Memory int64         // bytes of address space; 1 GiB
-	Text   int           // characters of a value; 300
-	Bytes  int           // of a recording as the program's process sends it; 16 MiB
+	Events int           // number of states; default 400
+	Wall   time.Duration // time from the start of the program's process; default 10 seconds
+	CPU    time.Duration // CPU time, in whole seconds; default 2 seconds
+	Memory int64         // bytes of address space; default 1 GiB
+	Text   int           // characters of a value; default 300
+	Bytes  int           // bytes of a recording as the process sends it; default 16 MiB
 }
 
 func (l Limits) orDefault() Limits {

@@ -7,7 +7,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// words reads numbers. It keeps the first error; after that it reads 0.
+// words reads 32-bit numbers. After the first error, failed is set and every further number
+// is 0.
 type words struct {
 	b      []byte
 	failed bool
@@ -27,7 +28,7 @@ func (w *words) next() int {
 	return int(n)
 }
 
-// below returns a number less than n.
+// below reads a number, which must be less than n.
 func (w *words) below(n int) int {
 	v := w.next()
 	if v >= n {
@@ -37,8 +38,8 @@ func (w *words) below(n int) int {
 	return v
 }
 
-// count returns the number of items that follow, each of at least the given number of
-// words.
+// count reads a number of items. It must be possible that so many items follow, if each has
+// at least the given number of words.
 func (w *words) count(words int) int {
 	n := w.next()
 	if n > len(w.b)/4/words {
@@ -74,7 +75,7 @@ func (u *unpacker) readTexts() bool {
 	return true
 }
 
-// text returns a text by its number.
+// text reads the number of a text and returns the text.
 func (u *unpacker) text(w *words) []byte {
 	if n := w.below(len(u.texts)); !w.failed {
 		return u.texts[n]
@@ -82,7 +83,7 @@ func (u *unpacker) text(w *words) []byte {
 	return nil
 }
 
-// optional returns a text by its number plus one, nil for 0.
+// optional reads the number of a text plus one, and returns the text. It returns nil for 0.
 func (u *unpacker) optional(w *words) []byte {
 	if n := w.below(len(u.texts) + 1); n > 0 && !w.failed {
 		return u.texts[n-1]
@@ -90,14 +91,14 @@ func (u *unpacker) optional(w *words) []byte {
 	return nil
 }
 
-// value returns a value's text, or nil for 0.
+// value reads a value's text, as optional does. The text must not be too long.
 func (u *unpacker) value(w *words) []byte {
 	text := u.optional(w)
 	u.failed = u.failed || len(text) > bytesOfLetter*u.limits.Text
 	return text
 }
 
-// name returns a text that is a name.
+// name reads the number of a text that is a name, and returns the name.
 func (u *unpacker) name() string {
 	n := u.below(len(u.texts))
 	if u.failed || len(u.texts[n]) > mostOfName {
@@ -110,7 +111,7 @@ func (u *unpacker) name() string {
 	return u.named[n]
 }
 
-// listed returns the number of names that follow.
+// listed reads how many names follow, and subtracts them from the allowed number of names.
 func (u *unpacker) listed() int {
 	n := u.count(1)
 	if u.names -= n; u.names < 0 {
@@ -143,7 +144,8 @@ func (u *unpacker) readCodes() bool {
 	return !u.failed
 }
 
-// readShapes reads shapes: which names have values. For a body they also define its names.
+// readShapes reads the shapes: which names of a code object have values. A module or class
+// body has no fixed names, so its shapes also define them.
 func (u *unpacker) readShapes() bool {
 	n := u.count(2)
 	for i := range n {

@@ -8,19 +8,20 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// errSpoiled reports bytes that the package maker's packing.py did not write.
+// errSpoiled reports that bytes are not a recording by the package maker's packing.py.
 var errSpoiled = errors.New("this is no recording")
 
-// Limits of a recording. They keep the time and memory for reading proportional to its
-// length: a text that is used a million times is examined as often.
+// Limits for the content of a recording. With them, reading takes time and memory in
+// proportion to the recording's length, although a recording may use one text a million
+// times.
 const (
-	mostSlots     = 1 << 22 // names of all activations, for which the tree reserves memory
-	mostNames     = 1 << 20 // of codes and shapes
-	mostOfName    = 1 << 12 // bytes
-	bytesOfLetter = 6       // maximum bytes of a character of a value: a surrogate is written \udc80
+	mostSlots     = 1 << 22 // names of all activations, because the tree reserves memory for each
+	mostNames     = 1 << 20 // names of all codes and shapes
+	mostOfName    = 1 << 12 // bytes of a name
+	bytesOfLetter = 6       // maximum bytes for a character of a value: a surrogate is written \udc80
 )
 
-// The kinds of events, by their numbers in tracing.py.
+// eventKinds lists the kinds of events. tracing.py refers to them by their index.
 var eventKinds = [...]struct {
 	event dsl.Event
 	kind  dsl.ReturnKind
@@ -33,34 +34,35 @@ var eventKinds = [...]struct {
 	{dsl.Exception, dsl.NoReturn},
 }
 
-// unpacker converts the bytes that packing.py wrote to a recording. It trusts nothing,
-// because the program could have written them.
+// unpacker converts the bytes that packing.py has written to a recording. It checks
+// everything, because the recorded program could have written the bytes itself.
 type unpacker struct {
 	words
 	limits Limits
 	texts  [][]byte
-	named  []string // texts known to be names
+	named  []string // texts that were already used as names, as strings
 	codes  []code
 	shapes []shape
-	room   int // remaining slots for activations
-	names  int // remaining names for codes and shapes
-	lines  int // of the program
+	room   int // how many more names all activations may have
+	names  int // how many more names the codes and shapes may have
+	lines  int // number of lines of the program
 	tree   *statetree.Tree
 	acts   []activation
-	stack  []int // numbers in acts
-	left   bool  // the latest event left the top activation
+	stack  []int // indexes in acts of the activations on the stack
+	left   bool  // whether the latest event was a return, which ends the top activation's turn
 }
 
-// code is a code object; for a module or class body also the slots of its names.
+// code is a code object of the program. Of a module or class body it also has the slots of
+// the names.
 type code struct {
 	fast, generator bool
-	number          int // the tree's number, -1 until an activation is entered
+	number          int // number in the tree; -1 until an activation is entered
 	made            statetree.Code
 	slots           map[string]int
-	seen            []int // by slot: number of the latest shape that has it, plus one
+	seen            []int // by slot: number of the latest shape that contains it, plus one
 }
 
-// shape lists the names that have a value, by their slots.
+// shape lists the names that have a value at an event, as slots of a code object.
 type shape struct {
 	code  int
 	slots []int
@@ -68,16 +70,17 @@ type shape struct {
 
 type activation struct {
 	code    int
-	act     uint32 // the tree's number
+	act     uint32 // number in the tree
 	entered bool
 	running bool
 	over    bool
-	held    []int // by slot: number of the text, plus one
-	shape   int   // shape at the latest event, plus one
-	order   []int // for a body: slots in the order of binding
+	held    []int // by slot: number of the value's text plus one; 0 for no value
+	shape   int   // number of the shape at the latest event, plus one
+	order   []int // of a module or class body: slots in the order of binding
 }
 
-// unpack reads a packed recording and checks it against limits.
+// unpack decodes a packed recording. It returns an error if the recording is invalid or
+// exceeds the limits.
 func unpack(b []byte, name string, limits Limits) (*Recording, error) {
 	u := unpacker{words: words{b: b}, limits: limits, room: mostSlots, names: mostNames, tree: statetree.New()}
 	if !u.readTexts() {
@@ -156,8 +159,9 @@ func (u *unpacker) readEvent() bool {
 	return true
 }
 
-// arrive adjusts the stack to an event: an activation may have ended without an event, on
-// a line that is not a state.
+// arrive brings the stack to the activation of the next event. It removes activations that
+// ended without an event, on a line that is not a state, and adds or resumes the event's
+// own. It returns false if that is impossible.
 func (u *unpacker) arrive(e dsl.Event, number, depth int) bool {
 	if u.left {
 		u.left = false
@@ -193,7 +197,8 @@ func (u *unpacker) pop() {
 	u.stack = u.stack[:top]
 }
 
-// enter pushes an activation on the tree's stack for the first time.
+// enter adds a new activation to the tree and makes it the top of the tree's stack. It
+// returns false if the activations have too many names.
 func (u *unpacker) enter(a *activation) bool {
 	c := &u.codes[a.code]
 	if u.room -= len(c.made.Names); u.room < 0 {
@@ -208,14 +213,14 @@ func (u *unpacker) enter(a *activation) bool {
 	return true
 }
 
-// bind writes the differences between the names' values and those at the activation's
-// latest event to the tree.
+// bind reads the values of an activation's names at an event, and writes those that differ
+// from the activation's latest event to the tree.
 func (u *unpacker) bind(a *activation, at int) bool {
 	slots := u.shapes[at].slots
 	same := a.shape == at+1
 	if !same && a.shape > 0 {
 		for _, slot := range u.shapes[a.shape-1].slots {
-			a.held[slot] = -a.held[slot] // negative until the name is seen again
+			a.held[slot] = -a.held[slot] // negative until the new shape turns out to contain the name
 		}
 	}
 	for _, slot := range slots {
@@ -246,8 +251,8 @@ func (u *unpacker) bind(a *activation, at int) bool {
 	return true
 }
 
-// order records the order of the names of a body, if it differs from that of their
-// binding.
+// order writes the order of a module or class body's names to the tree, if it is not the
+// order in which they were bound.
 func (u *unpacker) order(a *activation, slots []int) {
 	kept := a.order[:0]
 	there := make(map[int]bool, len(slots))

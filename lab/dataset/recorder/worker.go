@@ -20,26 +20,28 @@ import (
 type Worker struct {
 	config Config
 	python string
-	real   []byte // the content of Config.Real at the start: the sandbox may not be able to read it, and a program may have changed it
+	// real is the content of Config.Real. It is read at the start, because later the sandbox
+	// may hide the file, or a program may have changed it.
+	real []byte
 
 	contained containment
 	warning   string
 
-	// Facts that the first process reported about its interpreter.
+	// Facts about the interpreter, which the first process reported.
 	version string
-	makes   bool   // it can generate programs
+	makes   bool   // whether it can generate programs
 	library string // path of its standard library
 
-	turn   chan struct{} // its capacity is one job
-	proc   *process      // nil if it has ended
+	turn   chan struct{} // holds an entry while a job runs, so that there is one at a time
+	proc   *process      // nil if no process is running
 	closed bool
 }
 
-// DiedError reports that the process that runs programs has ended or sent invalid data.
-// The current program need not be the cause. The next Record starts another process.
+// DiedError reports that the process that records programs has ended or sent invalid data.
+// The program of this job need not be the cause. The next Record starts another process.
 type DiedError struct {
 	Err  error
-	Said string // its standard error
+	Said string // standard error of the process
 }
 
 func (e *DiedError) Error() string {
@@ -51,8 +53,8 @@ func (e *DiedError) Error() string {
 
 func (e *DiedError) Unwrap() error { return e.Err }
 
-// VersionError reports that an interpreter's recordings may not be exact, or that it
-// cannot generate programs.
+// VersionError reports that an interpreter cannot record programs exactly or, if Records is
+// set, that it can record but not generate programs.
 type VersionError struct {
 	Python, Version string
 	Records         bool
@@ -66,7 +68,7 @@ func (e *VersionError) Error() string {
 	return fmt.Sprintf("%s is Python %s: programs are recorded by CPython 3.9 to 3.14", e.Python, version)
 }
 
-// Start finds the interpreter and starts a process that records programs.
+// Start finds the interpreter, and starts a process that records programs.
 func Start(ctx context.Context, c Config) (*Worker, error) {
 	if runtime.GOOS == "windows" {
 		return nil, fmt.Errorf("programs are recorded in forks of a process, which Windows has not: use Linux, WSL or macOS: %w", errors.ErrUnsupported)
@@ -91,7 +93,7 @@ func Start(ctx context.Context, c Config) (*Worker, error) {
 	return w, nil
 }
 
-// Warning says what the containment does not prevent, and why. It is "" in a sandbox.
+// Warning says what the containment does not prevent, and why. In a sandbox it is "".
 func (w *Worker) Warning() string { return w.warning }
 
 // CanMake returns nil if the interpreter can generate programs; otherwise a *VersionError.
@@ -106,9 +108,9 @@ func (w *Worker) cannotMake() error {
 	return &VersionError{Python: w.python, Version: w.version, Records: true}
 }
 
-// Record runs a program and returns its recording. The error is a *Failure if the program
-// is at fault, a *DiedError if the process has ended, os.ErrClosed after Close. If ctx
-// ends during the job, the process ends too.
+// Record runs a program and returns the recording. The error is a *Failure if the program
+// is at fault, a *DiedError if the process has ended, and os.ErrClosed after Close. If ctx
+// ends during the job, the process is killed.
 func (w *Worker) Record(ctx context.Context, j Job) (*Recording, error) {
 	if err := w.begin(ctx); err != nil {
 		return nil, err
@@ -152,7 +154,8 @@ func (p *Program) is(other *Program) bool {
 	return p.Source == other.Source && p.Entry == other.Entry && p.Family == other.Family
 }
 
-// failure returns the Failure for a reason that a program's process sent.
+// failure returns the Failure for a reason that a program's process has sent. An unknown
+// reason means that the recording is invalid.
 func failure(reason []byte) *Failure {
 	if slices.Contains(Reasons, string(reason)) {
 		return &Failure{string(reason)}
@@ -160,7 +163,7 @@ func failure(reason []byte) *Failure {
 	return &Failure{spoiled}
 }
 
-// begin waits for the turn of this job; done passes it to the next one.
+// begin waits until no other job runs. done ends the job, so that the next one can begin.
 func (w *Worker) begin(ctx context.Context) error {
 	select {
 	case w.turn <- struct{}{}:
@@ -179,7 +182,7 @@ func (w *Worker) begin(ctx context.Context) error {
 
 func (w *Worker) done() { <-w.turn }
 
-// Close ends the process after the current job.
+// Close ends the process after the current job. Further jobs return os.ErrClosed.
 func (w *Worker) Close() error {
 	w.turn <- struct{}{}
 	defer w.done()
@@ -223,8 +226,8 @@ func (j Job) asked(l Limits) asked {
 	return a
 }
 
-// ask sends a job to the process, and returns the child's output. It starts the process
-// again if it has ended.
+// ask sends a job to the process and returns the child's output. If the process has ended,
+// ask starts another one first.
 func (w *Worker) ask(ctx context.Context, job any) ([]byte, error) {
 	if w.proc == nil {
 		if err := w.start(ctx); err != nil {
@@ -254,7 +257,7 @@ func (w *Worker) ask(ctx context.Context, job any) ([]byte, error) {
 	return nil, fmt.Errorf("the process that records programs cannot: %s", said)
 }
 
-// start starts the process and waits until it is ready.
+// start starts the process and waits until it is ready for jobs.
 func (w *Worker) start(ctx context.Context) error {
 	const code = "\nderandomized()\ncommands = imported()\nfrom maker.worker import main\nmain(commands)\n"
 	p := &process{}
@@ -292,7 +295,8 @@ func (w *Worker) start(ctx context.Context) error {
 	return nil
 }
 
-// introduce sends the limits to the process and reads its facts.
+// introduce sends the package maker and the limits to a new process, and reads the facts
+// about its interpreter.
 func (w *Worker) introduce(p *process) error {
 	l := w.config.Limits
 	if err := p.send(w.contained.maker); err != nil {

@@ -16,17 +16,17 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// Named is a result, and the card's name for the set of programs.
+// Named is a result, and the name under which a model card shows its set of programs.
 type Named struct {
 	Name   string
 	Result *eval.Result
 }
 
-// ErrModels reports results of several models: a card describes one.
+// ErrModels reports that results are of several models, while a model card describes one.
 var ErrModels = errors.New("a card is of one model, and these results are of several")
 
-// Card returns the tables of a model's card: a column with the accuracy on each set of
-// programs and the number of questions, and a row for each result of CruxEval.
+// Card returns the tables of a model card. Each set of programs has a column with the
+// accuracy and the number of questions. Each result of CruxEval has a row.
 func Card(all []Named) ([]Table, error) {
 	if err := oneModel(all); err != nil {
 		return nil, err
@@ -57,7 +57,8 @@ func Card(all []Named) ([]Table, error) {
 	return slices.DeleteFunc(tables, func(t Table) bool { return len(t.Rows) == 0 }), nil
 }
 
-// oneModel checks that results are of one model, as far as they say which.
+// oneModel returns ErrModels if the results name different models, or different files of a
+// model.
 func oneModel(all []Named) error {
 	for _, n := range all {
 		first := all[0].Result
@@ -69,7 +70,7 @@ func oneModel(all []Named) error {
 }
 
 // Figures returns the shares of right states by set and move, in the order of the results.
-// npdb contains them together with its model.
+// npdb's binary contains them together with its model.
 func Figures(all []Named) (*backend.Measured, error) {
 	if err := oneModel(all); err != nil {
 		return nil, err
@@ -94,7 +95,7 @@ func Figures(all []Named) (*backend.Measured, error) {
 	return &m, nil
 }
 
-// measuredOn describes the programs of the results.
+// measuredOn returns a table of the programs with which the results were measured.
 func measuredOn(all []Named) Table {
 	t := Table{Title: "Measured on", Head: []string{"set", "task", "programs", "source"}, Note: "model " + all[0].Result.Model}
 	if d := all[0].Result.Digest; d != "" {
@@ -114,7 +115,8 @@ func measuredOn(all []Named) Table {
 	return t
 }
 
-// columns returns the same rows for several sets in columns, each with its own count.
+// columns returns a table with a column for each set of programs. Each cell has its own
+// count.
 func columns(title, first string, all []Named, rows rowsOf) Table {
 	t := Table{Title: title, Head: []string{first}}
 	of := make([][]score.Row, len(all))
@@ -147,12 +149,12 @@ func columns(title, first string, all []Named, rows rowsOf) Table {
 	return t
 }
 
-// shareCell returns a share with its total: "84.7% (2,791)".
+// shareCell formats a share with its total, as "84.7% (2,791)".
 func shareCell(row score.Row) string {
 	return fmt.Sprintf("%s (%s)", row.Tenths(), humanize.Comma(int64(row.N)))
 }
 
-// walks returns the free rollouts of the sets that have any.
+// walks returns a table of the free rollouts, with a row for each set that has some.
 func walks(all []Named) Table {
 	t := Table{Title: "Free rollouts by step_into", Head: []string{"set", "rollouts", "without a fault", "right states before the first fault, mean"}}
 	for _, n := range all {
@@ -168,8 +170,8 @@ func walks(all []Named) Table {
 	return t
 }
 
-// errorsOfSureness returns the calibration errors: how far the model's confidence is from
-// its accuracy.
+// errorsOfSureness returns a table of the expected calibration errors by action: how far
+// the model's confidence is from its accuracy.
 func errorsOfSureness(all []Named) Table {
 	t := Table{Title: "Expected calibration error, by action", Head: []string{"action"}}
 	for _, n := range all {
@@ -191,7 +193,7 @@ func errorsOfSureness(all []Named) Table {
 	return t
 }
 
-// outputs returns a row for each result of CruxEval.
+// outputs returns a table with a row for each result of CruxEval.
 func outputs(all []Named) Table {
 	t := Table{
 		Title: "CruxEval, outputs and inputs", Head: []string{"", "problems", "pass@1", "the last value copied", "no answer", "ECE"},
@@ -257,7 +259,7 @@ func Markdown(w io.Writer, tables []Table) error {
 	return err
 }
 
-// inMarkdown escapes what would be markup in Markdown, or end a cell.
+// inMarkdown escapes characters that would be markup in Markdown, or end a cell of a table.
 var inMarkdown = strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", "*", `\*`, "`", "\\`", "[", `\[`)
 
 func markdown(text string) string { return inMarkdown.Replace(escape.Line(text)) }

@@ -13,7 +13,7 @@ import (
 // mostFailed is the maximum number of failed programs that are listed.
 const mostFailed = 20
 
-// Dataset returns the tables of a dataset's manifest.
+// Dataset returns the tables that describe a dataset, from its manifest.
 func Dataset(m *dataset.Manifest) []Table {
 	contents := Table{Title: "Contents", Head: []string{"split", "files", "compressed", "programs", "trajectories", "bytes", "tokens", "to predict", "changed"}}
 	var splits []split
@@ -53,14 +53,14 @@ func Dataset(m *dataset.Manifest) []Table {
 	return slices.DeleteFunc(all, func(t Table) bool { return len(t.Rows) == 0 })
 }
 
-// split is a split with its tally.
+// split is a split of a dataset (train or test), with its counts.
 type split struct {
 	name  string
 	tally *dataset.Tally
 }
 
-// counted returns a table with a column for each split. Without an order the highest
-// counts come first.
+// counted returns a table of counts with a column for each split. Rows have the given
+// order. If it is nil, the highest counts come first.
 func counted(title, first string, splits []split, of func(*dataset.Tally) map[string]int, order []string) Table {
 	t, all := Table{Title: title, Head: []string{first}}, map[string]int{}
 	for _, s := range splits {
@@ -85,10 +85,10 @@ func counted(title, first string, splits []split, of func(*dataset.Tally) map[st
 	return t
 }
 
-// mostFirst returns the names in counts, highest counts first.
+// mostFirst returns the names in counts, those with the highest counts first.
 func mostFirst(counts map[string]int) []string {
 	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
 }
 
-// comma writes a number with commas.
+// comma formats a number with commas between the thousands.
 func comma[N int | int64](n N) string { return humanize.Comma(int64(n)) }

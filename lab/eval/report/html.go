@@ -2,7 +2,7 @@ package report
 
 import (
 	"cmp"
-	_ "embed" // the page's template
+	_ "embed" // for go:embed of the page's template
 	"fmt"
 	"html/template"
 	"io"
@@ -16,19 +16,18 @@ import (
 //go:embed page.html
 var pageText string
 
-// form is the page's template. Texts come from programs and models; the template escapes
-// them.
+// form is the page's template. It escapes texts, which come from programs and models.
 var form = template.Must(template.New("page").Funcs(template.FuncMap{"seen": escape.Line}).Parse(pageText))
 
-// page contains the data of the template.
+// page contains the data for the template.
 type page struct {
 	Title, Lead string
-	Plots       []any // *bars, *curves, *reliability
+	Plots       []any // each is a *bars, *curves or *reliability
 	Tables      []Table
 	Skipped     []eval.Skipped
 }
 
-// HTML writes a result as one self-contained page: no scripts, no other files.
+// HTML writes a result as one self-contained page, without scripts and other files.
 func HTML(w io.Writer, r *eval.Result) error {
 	p := page{Title: "npdb eval " + r.Task + ": " + cmp.Or(r.Model, "the model"), Tables: Tables(r), Skipped: r.Skipped}
 	about := []string{fmt.Sprintf("%d programs of %s", r.N, r.Settings.Source)}
@@ -53,20 +52,20 @@ func HTML(w io.Writer, r *eval.Result) error {
 	return form.Execute(w, p)
 }
 
-// Kind names the plot for the template.
+// Kind tells the template how to draw the plot.
 func (*bars) Kind() string { return "bars" }
 
-// Kind names the plot for the template.
+// Kind tells the template how to draw the plot.
 func (*curves) Kind() string { return "curves" }
 
-// Kind names the plot for the template.
+// Kind tells the template how to draw the plot.
 func (*reliability) Kind() string { return "reliability" }
 
 func plotStates(all []eval.States) []any {
 	var plots []any
 	for _, s := range sections {
 		if strings.Contains(s.title, "by horizon") {
-			continue // both are in one plot, below
+			continue // both directions are in one plot, below
 		}
 		if b := barsOf(s.title, all, s.rows); b != nil {
 			plots = append(plots, b)

@@ -13,14 +13,14 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// Selection says which wrong answers of a result are shown. An empty field selects all.
+// Selection says which wrong answers of a result to show. An empty field selects all.
 type Selection struct {
 	By, Program, Measure string
-	Event                string // that the move truly leads to
-	Limit                int    // the most that are shown; 0 is all
+	Event                string // event that the move truly leads to
+	Limit                int    // maximum number to show; 0 shows all
 }
 
-// mistake is a wrong answer as it was read.
+// mistake is a wrong answer whose texts are parsed.
 type mistake struct {
 	eval.Mistake
 	at            *dsl.Node
@@ -29,8 +29,8 @@ type mistake struct {
 	verdicts      compare.Verdicts
 }
 
-// Mistakes writes a table of what the selected answers are wrong about, and then each of them: the
-// question, the answer and the truth.
+// Mistakes writes a table that counts the selected wrong answers by what is wrong in them.
+// Then it writes the question, the answer and the truth of each.
 func Mistakes(w io.Writer, r *eval.Result, s Selection, styled bool) error {
 	all, err := selected(r, s)
 	if err != nil {
@@ -55,7 +55,7 @@ func Mistakes(w io.Writer, r *eval.Result, s Selection, styled bool) error {
 	return err
 }
 
-// selected reads the mistakes of a result that a selection has.
+// selected parses those wrong answers of a result that are selected.
 func selected(r *eval.Result, s Selection) ([]mistake, error) {
 	var all []mistake
 	for _, x := range r.Mistakes {
@@ -77,7 +77,7 @@ func selected(r *eval.Result, s Selection) ([]mistake, error) {
 	return all, nil
 }
 
-// wrongAbout counts mistakes by their first wrong part.
+// wrongAbout returns a table that counts mistakes by their first wrong part.
 func wrongAbout(all []mistake) Table {
 	counts := map[string]int{}
 	for _, m := range all {
@@ -97,7 +97,7 @@ func wrongAbout(all []mistake) Table {
 	return t
 }
 
-// about names what an answer is wrong about.
+// about returns the name of the first wrong part of an answer.
 func (m *mistake) about() string {
 	if m.answer == nil {
 		return "no state"
@@ -108,7 +108,7 @@ func (m *mistake) about() string {
 	return m.Measure
 }
 
-// write writes one mistake.
+// write writes one mistake as text.
 func (m *mistake) write(b *strings.Builder) {
 	by := m.By
 	if m.Computed {
@@ -141,10 +141,10 @@ func (m *mistake) write(b *strings.Builder) {
 	}
 }
 
-// around is the number of lines shown before and after the current one.
+// around is the number of lines of source that are shown before and after the current line.
 const around = 2
 
-// source writes the lines around a state's.
+// source writes the current line of a state, with the lines around it.
 func (m *mistake) source(b *strings.Builder, now *dsl.Stop) {
 	if now == nil {
 		return
@@ -163,7 +163,8 @@ func (m *mistake) source(b *strings.Builder, now *dsl.Stop) {
 	}
 }
 
-// replyWords returns a reply in words. Of a state it tells the locals that differ from the one before.
+// replyWords describes a reply in words. Of the locals it shows those that differ from the
+// state before.
 func replyWords(r *dsl.Reply, before *dsl.Stop) string {
 	switch {
 	case r.Stop != nil:
@@ -174,8 +175,8 @@ func replyWords(r *dsl.Reply, before *dsl.Stop) string {
 	return r.Outcome.String()
 }
 
-// words returns a state in words: where it is, its value and its locals. If before is of the same
-// activation, locals that did not change are left out.
+// words describes a state in words: the position, the value and the locals. If before is a
+// state of the same activation, locals that did not change are left out.
 func words(s, before *dsl.Stop) string {
 	old := map[string]string{}
 	if before != nil && len(before.Stack) == len(s.Stack) && before.Function == s.Function {

@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// Sizes of the plots, in units of their drawings.
+// Sizes in the plots, in SVG units.
 const (
 	barLeft   = 150 // x coordinate where bars begin, after their labels
 	barWidth  = 330
@@ -20,10 +20,10 @@ const (
 	plotWidth = 380
 	plotTall  = 220
 	plotTop   = 18
-	square    = 220 // of a reliability plot
+	square    = 220 // width and height of a reliability plot
 )
 
-// bars is a plot of shares, with those of baselines as marks.
+// bars is a bar chart of shares. Marks in it show the shares of the baselines.
 type bars struct {
 	Title  string
 	Rows   []bar
@@ -31,7 +31,8 @@ type bars struct {
 	Height int
 }
 
-// bar is one share, with its text in the tables. layOut sets its position.
+// bar is a share in a bar chart, with the text that the tables show for it. layOut sets Y
+// and Width.
 type bar struct {
 	Label string
 	Value float64
@@ -42,17 +43,17 @@ type bar struct {
 	Y, Width int
 }
 
-// mark is a baseline's share, with a color by its index.
+// mark is the share of a baseline in a bar. Color is the number of the baseline.
 type mark struct {
 	Name  string
 	Value float64
 	Color int
 }
 
-// X returns the mark's x coordinate in a plot of bars.
+// X returns the mark's x coordinate in a bar chart.
 func (m mark) X() int { return barLeft + int(math.Round(m.Value*barWidth)) }
 
-// barsOf returns the plot of a table's rows, or nil if there are none.
+// barsOf returns a bar chart of selected rows, or nil if they are empty.
 func barsOf(title string, all []eval.States, rows rowsOf) *bars {
 	b := &bars{Title: title}
 	for _, row := range rows(&all[0]) {
@@ -78,7 +79,8 @@ func barsOf(title string, all []eval.States, rows rowsOf) *bars {
 	return b
 }
 
-// layOut computes positions. It returns false if the plot is empty.
+// layOut computes the positions of the bars, and the legend. It returns false if there are
+// no bars.
 func (b *bars) layOut() bool {
 	known := map[string]bool{}
 	for i := range b.Rows {
@@ -95,7 +97,7 @@ func (b *bars) layOut() bool {
 	return len(b.Rows) > 0
 }
 
-// curves is a plot of shares over a growing quantity.
+// curves is a line chart of shares that depend on a growing quantity.
 type curves struct {
 	Title, Under string
 	Lines        []curve
@@ -104,19 +106,19 @@ type curves struct {
 	unplaced []unplaced
 }
 
-// unplaced is a curve before layOut.
+// unplaced is a curve before layOut computes its positions.
 type unplaced struct {
 	name string
 	dots []dot
 }
 
-// dot is one share of a curve, with its text in the tables.
+// dot is one share of a curve, with its label on the x axis and its text in the tables.
 type dot struct {
 	label, text string
 	share       float64
 }
 
-// dotsOf returns the rows of a table with a count.
+// dotsOf returns the rows whose count is not zero, as dots of a curve.
 func dotsOf(rows []score.Row) []dot {
 	var dots []dot
 	for _, row := range rows {
@@ -152,11 +154,11 @@ func (c *curves) add(name string, dots []dot) {
 	}
 }
 
-// mostTicks is the maximum number of labels below a plot.
+// mostTicks is the maximum number of labels on the x axis.
 const mostTicks = 12
 
-// layOut computes positions. It returns false if the plot is empty. The x positions are
-// the labels of all curves, in order.
+// layOut computes the positions of the curves. The x axis has the labels of all curves, in
+// order. layOut returns false if there are no curves.
 func (c *curves) layOut() bool {
 	var labels []string
 	place := map[string]int{}
@@ -196,15 +198,16 @@ func (c *curves) layOut() bool {
 	return true
 }
 
-// reliability is a plot of the stated confidence against the share that was right, by
-// class.
+// reliability is a plot that compares the stated confidence with the share that was right.
+// Answers are put into classes by their confidence.
 type reliability struct {
 	Title string
 	ECE   string
 	Spots []spot
 }
 
-// spot is a class; its area shows the count.
+// spot is a class of confidence in a reliability plot. Its area shows how many answers the
+// class has.
 type spot struct {
 	X, Y, Base int
 	R          float64

@@ -1,5 +1,5 @@
 // Package report presents the results of measurements: as tables on a terminal or in a
-// file, and as one HTML page with plots.
+// file, and as an HTML page with plots.
 package report
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// Table is a table of texts. The first column labels the rows.
+// Table is a table of texts. The first column contains the labels of the rows.
 type Table struct {
 	Title string
 	Head  []string
@@ -26,7 +26,7 @@ type Table struct {
 	Note  string
 }
 
-// none replaces a missing number.
+// none is shown in place of a missing number.
 const none = "–"
 
 // Tables returns all tables of a result.
@@ -46,7 +46,7 @@ func Tables(r *eval.Result) []Table {
 	return tables
 }
 
-// invalid returns the table of answers that were not a state.
+// invalid returns a table that counts answers that were not a state.
 func invalid(v score.Invalid) Table {
 	t := Table{Title: "Answers that were no state", Head: []string{"", "n"}}
 	for _, row := range []struct {
@@ -63,11 +63,11 @@ func invalid(v score.Invalid) Table {
 	return t
 }
 
-// rowsOf selects rows of a score.
+// rowsOf is a function that selects rows from a predictor's result.
 type rowsOf func(s *eval.States) []score.Row
 
-// sections are the tables of states by the meaning of their rows. Rows with one score for
-// both directions are in none of them.
+// sections lists the tables of a predictor's states: title, head of the first column, and
+// rows.
 var sections = []struct {
 	title, first string
 	rows         rowsOf
@@ -125,8 +125,8 @@ func states(all []eval.States) []Table {
 	return append(tables, calibrations(sureness(&all[0])...)...)
 }
 
-// computed returns the table of the states that were computed from the text: their share of all
-// that were asked for, and how many of them are right.
+// computed returns a table of the states that npdb computed from the program's text: their
+// share of all requested states, and how many of them are right.
 func computed(s *eval.States) Table {
 	t := Table{Title: "Computed states, by the true event", Head: []string{"event", "n", "computed", "of them right"}}
 	var all, made eval.Share
@@ -145,8 +145,8 @@ func computed(s *eval.States) Table {
 	return t
 }
 
-// checked returns the table of the states that were compared with the program's text: how many of the
-// right and of the wrong ones have a part that contradicts it.
+// checked returns a table of the states that were compared with the program's text: how
+// many of the right ones, and of the wrong ones, have a part that contradicts the text.
 func checked(s *eval.States) Table {
 	t := Table{Title: "States compared with the text", Head: []string{"state", "n", "contradicts it"}}
 	for _, name := range []string{"right", "wrong"} {
@@ -157,8 +157,8 @@ func checked(s *eval.States) Table {
 	return t
 }
 
-// sureness returns the calibrations of a model's states: of both directions and, if there
-// are several actions, of each.
+// sureness returns the calibrations of a model's states: one for each direction and one for
+// each action. If there is a single action, it returns only that one.
 func sureness(s *eval.States) []named {
 	var each []named
 	for a := dsl.StepInto; a <= dsl.InvContinue; a++ {
@@ -172,8 +172,8 @@ func sureness(s *eval.States) []named {
 	return append([]named{{"forward", s.Score.Calibration(false)}, {"inverse", s.Score.Calibration(true)}}, each...)
 }
 
-// beside returns the same rows of several predictors in columns. The counts are those of
-// the first one.
+// beside returns a table with the same rows for several predictors, each in a column. The
+// counts are those of the first predictor.
 func beside(title, first string, all []eval.States, rows rowsOf) Table {
 	t := Table{Title: title, Head: append([]string{first, "n"}, names(all)...)}
 	for _, row := range rows(&all[0]) {
@@ -255,13 +255,14 @@ func rollouts(all []eval.States) Table {
 	return t
 }
 
-// named is a calibration and its name.
+// named is a calibration with its name in the tables.
 type named struct {
 	name string
 	of   score.Calibration
 }
 
-// calibrations returns a table of those that are not empty.
+// calibrations returns a table of the calibrations that are not empty. It returns no table
+// if all are empty.
 func calibrations(all ...named) []Table {
 	t := Table{Title: "Stated confidence against being right", Head: []string{"", "n", "stated", "right", "ECE", "Brier"}}
 	for _, c := range all {
@@ -339,7 +340,7 @@ func inverse(in *eval.Inverse) []Table {
 	return append([]Table{t}, calibrations(named{"forward, exact", in.Forward}, named{"inverse, exact", in.Exact}, named{"inverse, leads here", in.Leads})...)
 }
 
-// Differences returns the table of a comparison.
+// Differences returns the table for a comparison of two results, A and B.
 func Differences(d *eval.Diff) Table {
 	a, b := cmp.Or(d.A.Model, "A"), cmp.Or(d.B.Model, "B")
 	if a == b {

@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/internal/escape"
 )
 
-// Text writes tables one after the other. styled is for a terminal; without it there are
-// no escape sequences.
+// Text writes tables one after the other. If styled is true, the output is for a terminal;
+// otherwise it has no escape sequences.
 func Text(w io.Writer, tables []Table, styled bool) error {
 	title, dim := lipgloss.NewStyle(), lipgloss.NewStyle()
 	if styled {
@@ -32,7 +32,7 @@ func Text(w io.Writer, tables []Table, styled bool) error {
 	return err
 }
 
-// render returns the table with a line below its head and numbers aligned right.
+// render returns the table as text, with a line below the head and numbers aligned right.
 func (t *Table) render(head, line lipgloss.Style) string {
 	cells := func(row []string) []string {
 		out := make([]string, len(row))

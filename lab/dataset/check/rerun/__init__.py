@@ -1,1 +1,1 @@
-"""Running the programs of trajectories, making their moves and writing them again."""
+"""Runs the programs of trajectories again, makes their moves and writes their texts."""

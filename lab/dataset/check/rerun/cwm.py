@@ -20,15 +20,16 @@ MAIN = re.compile(r"\n(.*\n)def main\(\):  # << START_OF_TRACE\n    return (.*)\
 
 
 def program(text):
-    """Returns the source of a trace and the call that main makes, which is None if
-    there is no main."""
+    """Returns the source of a trace, and the call that its added function main makes.
+    The call is None if there is no main."""
     context = text.partition(CONTEXT)[2].partition(FRAME)[0]
     main = MAIN.fullmatch(context)
     return main.groups() if main else (context.replace(MARK, ""), None)
 
 
 class Writer(Text):
-    """A trace that grows by steps, with the ranges of bytes to be predicted."""
+    """Writes a trace step by step, with the ranges of bytes that a model must
+    predict."""
 
     string = value = staticmethod(json.dumps)
 
@@ -36,10 +37,10 @@ class Writer(Text):
         super().__init__()
         self.lines, self.call, self.run = source.split("\n"), call, run
         self.horizons = []
-        self.scopes = []  # the values that each scope showed last
+        self.scopes = []  # for each scope, the values that were shown last
         self.at = -1  # the latest event that was written
-        self.rest = []  # the frames of main that are still to come: at the beginning and at the end
-        self.left = False  # whether the frames at the end have begun
+        self.rest = []  # the frames of main that are still to be written
+        self.left = False  # whether all frames of the program itself are written
         first = run.events[0]
         if call is None:
             marked = self.lines[: first.line - 1] + [self.lines[first.line - 1] + MARK] + self.lines[first.line :]
@@ -55,7 +56,8 @@ class Writer(Text):
             self.rest = [("line", None)]
 
     def step(self, action):
-        """Writes an action and its result. Returns whether there is such a step."""
+        """Makes an action and writes its result. Returns False if the action is not
+        possible."""
         events = self.run.events
         begin = self.size
         if self.at + 1 == len(events) and not self.left:
@@ -87,7 +89,8 @@ class Writer(Text):
         return True
 
     def leaving(self):
-        """Returns how main is left: in the same way as the call that it made."""
+        """Returns the last frames of main. It ends as the call that it made: it returns
+        the same value or raises the same exception."""
         last = self.run.events[-1]
         if self.call is None:
             return []

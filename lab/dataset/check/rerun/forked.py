@@ -11,13 +11,13 @@ SIZE = 8  # bytes of the length before an answer
 
 
 class CannotRun(Exception):
-    """The work has no answer; the text says why."""
+    """The exception for work that gives no result. Its message says why."""
 
 
 def forked(work, seconds):
-    """Returns the result of work, which is called in a child without input and output.
-    Processes that the work leaves behind end with it. Raises CannotRun with the reason
-    if there is no answer."""
+    """Calls work in a child without input and output, and returns its result. Processes
+    that the work leaves behind end with the child. Raises CannotRun with the reason if
+    there is no result."""
     here, there = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -31,7 +31,8 @@ def forked(work, seconds):
         found = read(here, time.monotonic() + seconds)
     finally:
         os.close(here)
-        with contextlib.suppress(OSError):  # before it leads a group, or where that has ended
+        # Fails if the child does not lead its own group yet, or if the group has ended.
+        with contextlib.suppress(OSError):
             os.killpg(pid, signal.SIGKILL)
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
@@ -46,8 +47,9 @@ def forked(work, seconds):
 
 
 def answer(work, there):
-    """Writes the size of the answer and then what work returned or raised. The size is
-    needed because a process that the work has forked may keep the pipe open."""
+    """Calls work, and writes what it returned or raised, after the size of that in
+    bytes. The reader needs the size, because a process that the work has forked may
+    keep the pipe open."""
     os.setsid()
     me = os.getpid()
     null = os.open(os.devnull, os.O_RDWR)
@@ -63,7 +65,7 @@ def answer(work, there):
 
 
 def read(descriptor, deadline):
-    """Returns an answer. It is empty if the child ends too soon, and None if the
+    """Reads an answer. Returns b"" if the child ends too soon, and None if the
     deadline, in time.monotonic's time, has passed."""
     found = bytearray()
     while len(found) < SIZE or len(found) < SIZE + int.from_bytes(found[:SIZE], "big"):

@@ -14,13 +14,13 @@ class Walk:
 
     def __init__(self, run, at):
         self.run, self.at = run, at
-        self.stopped = False  # at a post-mortem stop, forward moves lead to the end
-        self.died = False  # whether this text had such a stop
+        self.stopped = False  # at a post-mortem stop: forward moves lead to the end
+        self.died = False  # whether there was already a post-mortem stop in this text
 
     def move(self, action):
-        """Makes an action. Returns the event that it lands on, END or START, and how
-        many events it passes over. Raises ValueError if there is no such action, or if
-        it is written differently."""
+        """Makes an action. Returns the event that it lands on, END or START, and the
+        number of events that it passes over. Raises ValueError if there is no such
+        action, or if the action is not written in its usual form."""
         if not ACTION.fullmatch(action):
             raise ValueError(f"no action {action!r}")
         name, _, operands = action.partition(" ")

@@ -13,17 +13,17 @@ decoder = json.JSONDecoder(object_pairs_hook=list)
 
 
 def unescaped(source):
-    """Returns the original source for the escaped source of a text."""
+    """Returns a program's source as it was before it was escaped for a text."""
     return re.sub(r"<\\([|\\])", r"<\1", source)
 
 
 class Malformed(Exception):
-    """A text is not nd/1; the message says where."""
+    """The exception for a text that is not nd/1. Its message says where."""
 
 
 @dataclass
 class State:
-    """A state as the text has it. stack: None, a name or a list of frames."""
+    """A state as the text contains it. stack is None, a name or a list of frames."""
 
     event: str
     stack: object
@@ -35,7 +35,8 @@ class State:
 
 @dataclass
 class End:
-    """The end of the program. said: the members of its object, as pairs."""
+    """The end of the program. said contains the members of the JSON object, as
+    pairs."""
 
     said: list
 
@@ -73,7 +74,8 @@ class Reader:
         self.at += len(token)
 
     def upto(self, token):
-        """Returns the text before a token, and passes over both."""
+        """Returns the text before the next occurrence of a token, and continues after
+        the token."""
         end = self.text.find(token, self.at)
         if end < 0:
             self.fail(f"no {token} after this place")
@@ -88,7 +90,7 @@ class Reader:
         return found
 
     def names(self):
-        """Reads an object whose members are strings that UTF-8 can encode."""
+        """Reads a JSON object whose values are strings that UTF-8 can encode."""
         begin, found = self.at, self.json()
         if not isinstance(found, list) or not all(isinstance(one, tuple) and isinstance(one[1], str) for one in found):
             self.at = begin
@@ -101,7 +103,7 @@ class Reader:
         return found
 
     def numbered(self):
-        """Reads a line with its number."""
+        """Reads a line of source with its number."""
         found = NUMBERED.fullmatch(self.upto("\n"))
         if not found:
             self.fail("no numbered line before this place")

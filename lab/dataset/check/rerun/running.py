@@ -63,8 +63,9 @@ class Event:
 
 @dataclass
 class Run:
-    """One run of a program. generators: the activations of generators. fatal: the event
-    of a debugger's post-mortem stop, or None if every exception was caught."""
+    """A run of a program. generators contains the activations of generators. fatal is
+    the event at which a debugger stops for an exception that nothing has caught, or
+    None."""
 
     events: list
     generators: set
@@ -74,7 +75,7 @@ class Run:
 
     @functools.cached_property
     def begins(self):
-        """Returns, by number, the call events that begin an activation and do not
+        """Returns the numbers of the call events that begin an activation and do not
         resume one."""
         found = {}
         for i, event in enumerate(self.events):
@@ -84,8 +85,8 @@ class Run:
 
 @dataclass
 class Edit:
-    """Before the program continues after event at, a name of its frame gets a new
-    value."""
+    """An edit: before the program continues after event at, a name of the event's frame
+    gets a new value."""
 
     at: int
     name: str
@@ -93,7 +94,7 @@ class Edit:
 
 
 class Sink:
-    """Counts and discards what a program prints."""
+    """Discards what a program prints, and counts how often it prints."""
 
     encoding, errors, closed, newlines, name, mode = "utf-8", "strict", False, None, "<stdout>", "w"
 
@@ -122,7 +123,8 @@ class Sink:
 
 
 class Activation:
-    """One run of one function. Its frame refers to it through the trace function."""
+    """One run of one function. The function's frame refers to it through its trace
+    function."""
 
     def __init__(self, recorder, frame):
         code = frame.f_code
@@ -173,8 +175,8 @@ class Activation:
             recorder.event(self, frame, kind, value)
 
     def left(self, frame, arg):
-        """Returns how a frame is left. The trace function gets "return" in all three
-        cases."""
+        """Returns how a frame is left: "return", "yield" or "unwind". Python's trace
+        function gets the event "return" in all three cases."""
         if arg is None and self.raised_at == frame.f_lasti:
             return "unwind"  # no handler caught it; a throw() raises at a yield
         code, at = frame.f_code.co_code, frame.f_lasti
@@ -247,7 +249,7 @@ class Recorder:
         events.append(Event(kind, frame.f_lineno, activation.locals(frame), value, stack_of(frame)))
 
     def died_of(self, error):
-        """Marks the end of the run by an exception that nothing caught."""
+        """Records that an exception that nothing has caught ended the run."""
         run = self.run
         run.code, run.exception = 1, self.shown.text(error)
         innermost = None
@@ -279,7 +281,8 @@ def stack_of(frame):
 
 
 def recorded(source, entry, edits):
-    """Runs a program in this process, which must not be used afterwards."""
+    """Runs a program in this process and returns the Run. The process must not be used
+    afterwards, because the program may have changed it."""
     lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     code = compile(source, FILE, "exec", dont_inherit=True)
     recorder = Recorder(len(lines) - (lines[-1] == ""), None if entry else code, edits)
@@ -319,7 +322,7 @@ def recorded(source, entry, edits):
 
 
 def run(source, entry, edits=()):
-    """Returns the Run of a program, made in a child of this process. Raises CannotRun
+    """Runs a program in a child of this process and returns the Run. Raises CannotRun
     with the reason if there is none."""
     return forked(lambda: child(source, entry, edits), SECONDS)
 

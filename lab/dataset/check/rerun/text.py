@@ -5,8 +5,8 @@ CONTEXT, FRAME = "<|trace_context_start|>", "<|frame_sep|>"
 
 
 class Text:
-    """The base of both formats' writers. A subclass has string, which writes a name as
-    JSON, and value, which writes the text of a value."""
+    """The base of both formats' writers. A subclass has the methods string, which
+    writes a name as JSON, and value, which writes the text of a value."""
 
     def __init__(self):
         self.pieces = []
@@ -18,7 +18,8 @@ class Text:
         return "".join(self.pieces)
 
     def write(self, text, changed=False):
-        """Appends to the text."""
+        """Appends a text. If changed is true, its bytes are part of what the result of
+        an action has changed."""
         begin = self.size
         self.pieces.append(text)
         self.size += len(text.encode())
@@ -26,8 +27,8 @@ class Text:
             self.changed.append((begin, self.size))
 
     def locals(self, names, shown):
-        """Appends names and values, with ".." for values that are the same as shown
-        before."""
+        """Appends names and their values. A value that is the same in shown, the values
+        that were shown before, is written as ".."."""
         self.write("{")
         for number, (name, text) in enumerate(names.items()):
             if number:

@@ -17,7 +17,8 @@ of_class = type.__getattribute__  # does not call a metaclass
 
 
 class Shown:
-    """Writes values as text. printed() counts what the program has written so far."""
+    """Writes values as text. printed() must return how often the program has printed so
+    far."""
 
     def __init__(self, printed=lambda: 0):
         self.printed = printed
@@ -82,8 +83,8 @@ class Shown:
         return f"{name}({', '.join(shown)})"
 
     def asked(self, value, kind, method):
-        """Returns the result of a __repr__, or None if it raises or does what a
-        __repr__ should not do."""
+        """Returns the result of an object's __repr__. Returns None if it raises,
+        prints, or changes the object."""
         own = before = None
         if type(method) is FUNCTION:
             own = getattr(value, "__dict__", None)
@@ -91,7 +92,9 @@ class Shown:
         printed = self.printed()
         try:
             text = repr(value)
-        except Exception:  # mostly an object that __init__ has not finished; its __repr__ is tried again later
+        # Mostly __init__ has not finished the object. Its __repr__ is called again
+        # later.
+        except Exception:
             text = None
         changed = before is not None and (
             own.keys() != before.keys() or any(own[key] is not before[key] for key in before)

@@ -12,13 +12,13 @@ ESCAPES = {'"': r"\"", "\\": r"\\", "\n": r"\n", "\r": r"\r", "\t": r"\t", "<": 
 
 
 def string(text):
-    """Returns a JSON string."""
+    """Returns a text as a JSON string."""
     return '"' + re.sub('["\\\\\0-\x1f\x7f]|<(?=\\|)', lambda m: ESCAPES.get(m[0]) or f"\\u{ord(m[0]):04x}", text) + '"'
 
 
 def value(text):
-    """Returns the text of a value. A value ".." is escaped, because ".." means the
-    value before."""
+    """Returns the text of a value as a JSON string. A value ".." is escaped, because an
+    unescaped ".." means that the value has not changed."""
     return string(text) if text != ".." else r'"\u002e\u002e"'
 
 
@@ -27,15 +27,15 @@ def source_line(text):
 
 
 class Frame:
-    """What a reader of the text knows of an activation: its line (None if unknown) and
-    the names of the state that was shown last (None if none was)."""
+    """What a reader of the text knows about an activation: its line (None if unknown),
+    and the names of its state that was shown last (None if none was shown)."""
 
     def __init__(self, activation, line, shown):
         self.activation, self.line, self.shown = activation, line, shown
 
 
 class Writer(Text):
-    """A text that grows by states and steps. lines are the lines of the program."""
+    """Writes a text by states and steps. lines are the program's lines."""
 
     string, value = staticmethod(string), staticmethod(value)
 
@@ -43,7 +43,7 @@ class Writer(Text):
         super().__init__()
         self.lines, self.run = lines, run
         self.stack = []  # Frames, outermost first
-        self.current = None  # the event where the reader is
+        self.current = None  # the event whose state a reader of the text has read last
         self.write(CONTEXT)
         for number, line in enumerate(lines, 1):
             self.write(f"{number}|{source_line(line)}\n")
@@ -55,7 +55,8 @@ class Writer(Text):
             self.given(i)
 
     def given(self, i):
-        """Writes a state that is given and not predicted, in full: event i, or the end."""
+        """Writes event i, or the end, as a state that is given and not predicted. It is
+        written in full."""
         changed = len(self.changed)
         if i == len(self.run.events):
             self.end()
@@ -64,7 +65,8 @@ class Writer(Text):
         del self.changed[changed:]
 
     def edited(self, run, i):
-        """Continues after an edit with another run, whose event i is the edited state."""
+        """Continues in another run after an edit. Event i of that run is the edited
+        state."""
         self.run = run
         self.write("<|debug_sep|>set" + FRAME)
         self.given(i)
@@ -119,9 +121,10 @@ class Writer(Text):
         self.write(FRAME)
 
     def reader(self, event, move):
-        """Returns the frames below the event's own that a reader knows by the rules of
-        the stack, and whether the state is "pushed", has the "same" frame, or must
-        contain the "whole" stack."""
+        """Returns the frames below the event's own that a reader of the text knows by
+        the rules of the stack, and the form in which the state is written: "pushed" (as
+        a new frame), "same" (in the frame that was on top) or "whole" (with the whole
+        stack)."""
         if move is None or move in JUMPS or self.current is None:
             return [], "whole"
         inverse = move.startswith("inv_")

@@ -33,7 +33,7 @@ class Filter:
 
 
 def control(option, first, second=0):
-    """Calls prctl(2)."""
+    """Calls prctl(2), and raises OSError if it fails."""
     if system.prctl(option, ctypes.c_ulong(first), ctypes.c_ulong(second), ctypes.c_ulong(0), ctypes.c_ulong(0)):
         raise OSError(ctypes.get_errno(), "prctl(%d)" % option)
 
@@ -54,9 +54,11 @@ def confine(limits, filter, parent):
     """Limits this process. On Linux it also makes the process end with its parent,
     whose number is given. Elsewhere it ends when its time is over, unless the program
     changes the timer."""
-    if LINUX:  # first: after setsid, a signal to the parent's group no longer ends this process
+    # This comes first: after setsid, a signal to the parent's group no longer ends this
+    # process.
+    if LINUX:
         control(PR_SET_PDEATHSIG, SIGKILL)
-        if os.getppid() != parent:  # the parent has already ended
+        if os.getppid() != parent:  # the parent has ended before prctl could watch it
             os._exit(1)
     os.setsid()
     if not LINUX:

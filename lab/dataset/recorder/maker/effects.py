@@ -116,8 +116,9 @@ def watch():
 
 
 def asked(module, name, function, reason):
-    """Returns a function in place of one that reads a clock or something similar. The
-    program itself may not call it; modules that it imports may."""
+    """Returns a replacement for a function that reads a clock or something similar. If
+    the program itself calls it, the program is given up. Modules that the program
+    imports may call it."""
     given = GIVEN.get(name)
 
     def ask(*args):
@@ -132,9 +133,9 @@ def asked(module, name, function, reason):
 
 
 def seeded(new):
-    """Returns a __new__ for random generators. The original takes a random seed before
-    __init__ is called, and a class that seeds differently or not at all would keep that
-    seed."""
+    """Returns a replacement for the __new__ of random generators that always takes the
+    seed 0. The original takes a random seed. A class whose __init__ takes another seed,
+    or none, would keep the random one."""
 
     def make(cls, *args, **named):
         return new(cls, 0)
@@ -143,7 +144,8 @@ def seeded(new):
 
 
 def seeding(original):
-    """Returns random.Random.seed without random seeds."""
+    """Returns a replacement for random.Random.seed. If it is called without a seed, it
+    gives the program up instead of taking a random one."""
 
     def seed(self, a=None, *args, **named):
         if a is None and not away:

@@ -27,14 +27,15 @@ LIVING = VERSION >= (3, 13)  # f_locals reads the frame's names directly
 
 
 def returns(bytecode, at):
-    """Returns whether a return event there is that of a return statement."""
+    """Returns whether a return event at an instruction comes from a return
+    statement."""
     return 0 <= at < len(bytecode) and bytecode[at] in RETURNING
 
 
 def yields(bytecode, at):
-    """Returns whether a return event there is that of a yield. Up to 3.10, f_lasti is
-    at YIELD_VALUE or one instruction before YIELD_FROM; in 3.11 and 3.12 it is at
-    YIELD_VALUE, and from 3.13 on at the RESUME after it."""
+    """Returns whether a return event at an instruction comes from a yield. Up to 3.10,
+    f_lasti is at YIELD_VALUE or one instruction before YIELD_FROM; in 3.11 and 3.12 it
+    is at YIELD_VALUE, and from 3.13 on at the RESUME after it."""
     if not 0 <= at < len(bytecode):
         return False
     op = bytecode[at]
@@ -52,7 +53,8 @@ def inlines(code):
 
 
 def readable(code):
-    """Returns whether reading the locals does not affect a function."""
+    """Returns whether the recorder can read a function's locals without a change in
+    what the function does."""
     return LIVING or NOTICING.isdisjoint(code.co_names)
 
 
@@ -85,7 +87,7 @@ def quietly(frame):
 
 
 def namespace(frame):
-    """Returns the namespace of a module or class body that begins."""
+    """Returns the namespace of a module or class body whose execution begins."""
     return frame.f_globals if frame.f_code.co_name == "<module>" else quietly(frame)
 
 

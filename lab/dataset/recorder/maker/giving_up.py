@@ -31,12 +31,14 @@ ENDED = "ends its process"
 KILLED = "killed"
 LARGE = "too large a recording"
 
-leave = None  # set in a process that belongs to one program: called with the reason, it does not return
+# In a child that records programs, a function that GiveUp calls with the reason. It
+# reports the failure and ends the process.
+leave = None
 
 
 class GiveUp(BaseException):
-    """The program is not worth recording. It is not an Exception, so that `except
-    Exception` in a program does not catch it."""
+    """Raised if a program cannot be recorded; the program is given up. It is not an
+    Exception, so that `except Exception` in the program does not catch it."""
 
     def __init__(self, reason):
         super().__init__(reason)

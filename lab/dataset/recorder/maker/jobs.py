@@ -1,4 +1,4 @@
-"""The jobs of children."""
+"""The jobs that children do for the worker."""
 
 import importlib
 import json
@@ -13,14 +13,14 @@ from .recording import EVENTS, perform
 
 
 def recorded(asked):
-    """Returns the packed recording for a job."""
+    """Runs the program of a job, and returns the packed recording."""
     program = made(asked) if "seed" in asked else Program(asked["source"], asked.get("entry"), asked.get("family", ""))
     random.seed(0)  # os.fork seeds it randomly
     return pack(program, perform(program, asked.get("events") or EVENTS, asked.get("edit")))
 
 
 def made(asked):
-    """Returns the program for a seed and a number."""
+    """Generates and returns the program for a seed and a number."""
     from . import programs
 
     try:
@@ -35,7 +35,7 @@ def made(asked):
 
 
 def harvest(asked, out):
-    """Writes the functions of a file, as lines."""
+    """Writes those functions of a file that can be run alone, one in each line."""
     real_harvest = importlib.import_module("maker.programs.real_harvest")
 
     def write(record):

@@ -29,8 +29,8 @@ class Output(io.TextIOWrapper):
 
 
 class Input(io.TextIOWrapper):
-    """An empty input: a program that reads it is given up. The descriptor below is
-    empty too."""
+    """An empty standard input. A program that reads it is given up. The file descriptor
+    is empty too."""
 
     def refuse(self, *_):
         raise GiveUp(INPUT)
@@ -50,9 +50,9 @@ class Streams:
 
 
 def perform(program, limit=EVENTS, edit=None):
-    """Returns the recording of a program, which it runs in this process. It raises
-    GiveUp if there is no recording. edit: (event, name, text of a literal), a variable
-    to set during the run."""
+    """Runs a program in this process and returns its recording. Raises GiveUp if the
+    program cannot be recorded. edit is (event, name, text of a literal): a variable
+    that is set during the run."""
     if not EXACT:
         raise RuntimeError("programs are recorded by CPython 3.9 to 3.14: the events of other versions are not known")
     try:

@@ -26,13 +26,13 @@ MAINS = ("__main__", "program")
 
 
 class Shared:
-    """The shared process, as seen by the process that forks it. There is one while
-    programs come that it accepts. most is how many programs it records; with less than
-    two there is no shared process."""
+    """The shared process, as seen by the process that forks it. It is started for the
+    first program, and again after it has ended. It records at most `most` programs; if
+    most is less than two, there is no shared process."""
 
     def __init__(self, zygote, most):
         self.zygote, self.most = zygote, most
-        self.surroundings = None  # the state of the process before the programs
+        self.surroundings = None  # the state of the process before it has run any program
         self.pid = self.jobs = self.said = None
 
     def record(self, job):
@@ -81,14 +81,14 @@ class Shared:
             self.pid = None
 
     def part(self):
-        """Closes the pipes to the shared process, in a process that must not use it any
-        more."""
+        """Closes the pipes to the shared process. A new child calls it, because it must
+        not use them."""
         if self.pid is not None:
             os.close(self.jobs)
             os.close(self.said)
 
     def serve(self, jobs, out):
-        """Runs the shared process."""
+        """Runs in the shared process: records the programs that jobs contains."""
         exit = os._exit
         before = {main: sys.modules.get(main) for main in MAINS}
         kept = []  # as in a process of its own, no object of a program is finalised at its end

@@ -121,8 +121,9 @@ ARGUMENT, IMPORT, IMPORT_FROM = opmap["EXTENDED_ARG"], opmap["IMPORT_NAME"], opm
 
 
 def admit(code, entry=None, bound=()):
-    """Raises Alone if this process is shared and the code of a module, or the text of a
-    call, may not run in it. bound are names that the code finds defined."""
+    """Checks whether code may run in this process. It raises Alone if this process
+    records several programs, and the code of a module or the text of a call could
+    affect the next one. bound are names that are already defined for the code."""
     if not together:
         return
     codes = [code]
@@ -136,14 +137,15 @@ def admit(code, entry=None, bound=()):
 
 
 def doubt():
-    """Notes that the recording may differ from one in a process of its own."""
+    """Notes that the recording may differ from that of a process that records only this
+    program."""
     global doubtful
     doubtful = True
 
 
 def harmless(codes, bound=()):
-    """Returns whether code can neither leave anything behind nor see what other
-    programs left."""
+    """Returns whether code has no effects that other programs could notice, and cannot
+    notice those of others."""
     todo, names, own, ops = list(codes), set(), set(), set()
     while todo:
         code = todo.pop()
@@ -171,13 +173,14 @@ def harmless(codes, bound=()):
 
 
 def ours(names):
-    """Returns whether no name can also be the name of something else."""
+    """Returns whether the program may bind all names: none is also the name of
+    something that it must not reach."""
     return TAKEN.isdisjoint(names) and not any(name.startswith(INSIDE) or "__" in name[:2] and name not in HARMLESS for name in names)
 
 
 def bind(code, bytecode, own):
-    """Adds the names that code binds, except variables of functions. Returns False if
-    the code imports something forbidden."""
+    """Adds to own the names that code binds, except variables of functions. Returns
+    False if the code imports something forbidden."""
     names, high, module = code.co_names, 0, None
     for op, low in zip(bytecode[::2], bytecode[1::2]):
         arg = high << 8 | low
@@ -195,7 +198,7 @@ def bind(code, bytecode, own):
 
 
 class Surroundings:
-    """The state of the process that a program can see and that is not its own."""
+    """The state of the process that a program can see, apart from the program's own."""
 
     def __init__(self):
         classes = {

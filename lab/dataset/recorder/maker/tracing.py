@@ -60,9 +60,9 @@ class Info:
         self.deadly = frames.deadly(code)
 
     def left_by(self, frame, value, raised):
-        """Returns how a return event leaves: the trace function gets "return" in all
-        three cases. raised is the instruction of the latest exception since the last
-        line event."""
+        """Returns how an activation is left at a return event: RETURN, YIELD or UNWIND.
+        Python's trace function gets the event "return" in all three cases. raised is
+        the instruction of the latest exception since the last line event."""
         at = frame.f_lasti
         if value is not None:
             if not self.generator:
@@ -90,11 +90,10 @@ class Activation:
 
 
 class Tracer:
-    """The trace function and its state.
+    """The trace function, and what it knows about the run.
 
-    edit: (event, name, value), a variable to set there before the program continues, or
-    None.
-    """
+    edit is None or (event, name, value): a variable to set at that event, before the
+    program continues."""
 
     def __init__(self, lines, limit, silent, edit=None):
         self.lines = lines  # how many lines the file has
@@ -128,7 +127,8 @@ class Tracer:
         return local(frame, event, arg)
 
     def local(self, frame, info):
-        """Returns the trace function of one activation. Its frame keeps it."""
+        """Returns the trace function for one activation. The activation's frame refers
+        to it."""
         found, stack = self.found, self.stack
         me = Activation(len(found.info), info, frame)
         found.info.append(info)
@@ -210,7 +210,8 @@ class Tracer:
         found.value.append(value)
 
     def change(self, frame, me):
-        """Sets the name of the edit to its value."""
+        """Sets the variable of the edit to its new value. Gives the program up if that
+        is impossible."""
         _, name, value = self.edit
         info = me.info
         if info.fast:
@@ -258,8 +259,8 @@ class Tracer:
 
 
 def scope(namespace):
-    """Returns the names and texts of a module or class body, without dunders, imported
-    modules, functions and classes."""
+    """Returns the names of a module or class body and their values as text. Dunders,
+    imported modules, functions and classes are left out."""
     names, texts = [], []
     for name, value in list(namespace.items()):
         if issubclass(type(value), DEFINED):

@@ -76,7 +76,7 @@ def safely(value, kind):
 
 
 def utf8(text):
-    """Returns a text with surrogates written as escapes."""
+    """Returns a text in which surrogates are written as escapes."""
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
@@ -153,8 +153,8 @@ def slots(value, kind):
 
 
 def told(value, kind):
-    """Returns the result of the class's own __repr__, or None if it raises. It mostly
-    raises for an object that __init__ has not finished."""
+    """Returns the result of the __repr__ that an object's class defines. Returns None
+    if it raises, mostly because __init__ has not finished the object."""
     before = None
     if type(type.__getattribute__(kind, "__repr__")) is FunctionType:
         before = getattr(value, "__dict__", None)

@@ -60,7 +60,9 @@ class Zygote:
         self.shared.end()
 
     def once(self):
-        """Runs one job. Almost nothing of it remains in this process."""
+        """Reads one job and answers it. The program runs in a child, so that almost
+        nothing of it remains in this process. Returns False if there are no more
+        jobs."""
         text = read_frame(self.commands)
         if text is None:
             return False
@@ -94,7 +96,7 @@ class Zygote:
         return True
 
     def part(self):
-        """Closes, in a new child, what belongs to this process."""
+        """Closes, in a new child, the files that belong to this process."""
         os.close(self.commands.fileno())
         os.close(self.answers)
         self.shared.part()
@@ -104,7 +106,8 @@ class Zygote:
         say(self.answers, kind + said)
 
     def listen(self, fd, pid):
-        """Returns the output of a child, or the reason why there is none."""
+        """Returns the output of a child, or the reason why there is no complete
+        output."""
         deadline = now() + self.limits["seconds"]
         poll = select.poll()
         poll.register(fd, select.POLLIN)
@@ -158,7 +161,8 @@ class Zygote:
         exit(0)
 
     def settle(self):
-        """Prepares what all programs need, so that it is not done for each."""
+        """Prepares this process for all children, so that not each child has to do
+        it."""
         values.LONGEST = self.limits["text"]
         warnings.filters[:] = self.warnings
         warnings._filters_mutated()
@@ -182,7 +186,8 @@ COMMON = (
 
 
 def imports():
-    """Imports all that is needed. Returns the package of the generators, or None."""
+    """Imports all modules that children need. Returns the package of the generators, or
+    None if this Python cannot run it."""
     for name in COMMON:
         importlib.import_module(name)
     return importlib.import_module("maker.programs") if MAKES else None

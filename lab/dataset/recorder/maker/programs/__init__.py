@@ -17,14 +17,16 @@ from .trial import run_bounded
 
 WEIGHTS = {"synth": 0.38, "idiom": 0.32, "module": 0.2, "real": 0.1}
 MUTATED = 0.25
-# There are only some thousand pieces of real code, so each is used in many mutations.
+# There are only some thousand pieces of real code, so half of the programs of this
+# family are mutations.
 MUTATED_REAL = 0.5
-# The generators write tersely, while users' programs have docstrings, comments and
-# statements over several lines. The remaining programs stay short and cheap to train
-# on.
+# The share of programs that get a longer layout. The generators write tersely, while
+# users' programs have docstrings, comments and statements over several lines. The other
+# programs stay short and cheap to train on.
 DRESSED = 0.55
 
-# The functions that people debug are in a file with other definitions.
+# The share of programs that get definitions that they do not use, because the functions
+# that people debug are in a file with others.
 SURROUNDED = 0.4
 
 # The programs may have `1 is 1` or "\\d"; the warnings about them do not matter here.
@@ -35,8 +37,8 @@ _families = None
 
 
 def families():
-    """Returns pairs of a family's make and its cumulative weight. real is only included
-    if its file is named."""
+    """Returns a list of (a family's make, cumulative weight). The family real is only
+    included if its file is named."""
     global _families
     if _families is None:
         makes = {"synth": synth.make, "idiom": idiom.make,
@@ -55,8 +57,8 @@ def families():
 
 
 def make(rng, difficulty):
-    """Returns one program of a family that is drawn by weight, with further definitions
-    and another layout if so drawn."""
+    """Returns one program of a family that is drawn by weight. With some probability it
+    gets further definitions and another layout."""
     family = drawn(rng)
     program = family(rng, difficulty)
     if rng.random() < (MUTATED_REAL if family is real.make else MUTATED):
@@ -76,8 +78,8 @@ def drawn(rng):
 
 
 def mutated(rng, program):
-    """Returns a mutation of the program that ends. Most mutations that raise are drawn
-    again."""
+    """Returns a mutation of the program that ends, or the program itself if no attempt
+    gives one. Mutations that raise are mostly rejected."""
     for _ in range(4):
         other = mutate(rng, program)
         outcome = run_bounded(other.source, other.entry, idiom.BOUNDS)

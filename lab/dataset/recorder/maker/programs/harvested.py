@@ -38,7 +38,8 @@ _ENGLISH = re.compile(r"[a-z]{2,10}\Z")
 
 
 def _harvest():
-    """Returns identifiers, class names and words that the modules use at least twice."""
+    """Returns the identifiers, class names and words that occur at least twice in the
+    source of some standard modules."""
     root = sysconfig.get_paths()["stdlib"]
     uses, words = {}, {}
     for module in _MODULES:

@@ -19,8 +19,8 @@ RARE = {"t": 0.25, "e": 0.6, "b": 0.6, "f": 0.6}  # the order of a set of string
 
 
 def signatures():
-    """Returns, for each type, the signatures of the idioms that start from it:
-    (signature, weight) pairs."""
+    """Returns, for each type of value, the signatures of the idioms that transform it,
+    as (signature, weight) pairs."""
     table = {}
     for letter in TYPES:
         rows = []
@@ -43,7 +43,8 @@ WIDE = {letter: [(one, weight * (0.3 if one[1] in "ib" else 1)) for one, weight 
 
 
 def weighted(rng, rows):
-    """Returns the item of one of the (item, weight) pairs."""
+    """Returns an item of the (item, weight) pairs. Each is drawn with a probability
+    proportional to its weight."""
     return rng.choices([item for item, _ in rows], [weight for _, weight in rows])[0]
 
 
@@ -175,7 +176,7 @@ class Composer:
 
 
 def finish(composer, value, letter):
-    """Returns the text of the returned expression."""
+    """Returns the expression that the function returns."""
     rng, context = composer.rng, composer.context
     style = rng.random()
     if style < 0.72:
@@ -196,7 +197,7 @@ def finish(composer, value, letter):
 
 
 def compose(rng, difficulty):
-    """Returns a candidate: (source, entry)."""
+    """Returns a composed program as (source, entry). It was not tried yet."""
     style = rng.random() if difficulty > 0.2 or rng.random() < 0.3 else 0.5
     if style < 0.13:
         odd = Odd(rng, difficulty)
@@ -234,7 +235,7 @@ def compose(rng, difficulty):
 
 
 def split(composer):
-    """Writes a body that leaves a part of its work to another function."""
+    """Writes a body that calls another function for a part of its work."""
     rng, context = composer.rng, composer.context
     inner = Composer(rng, composer.difficulty, False)
     inner.context.quota = 0
@@ -283,8 +284,8 @@ UNRUN = ("def ", "else:", "try:", "import ", "from ", "#", '"')
 
 
 def dull(source, entry, outcome):
-    """Returns whether the result says little (empty, None or an unchanged argument), or
-    whether much of the body did not run."""
+    """Returns whether the program teaches little: its result is empty, None or an
+    unchanged argument, or much of its body did not run."""
     value = outcome.value
     if entry and (value is None or isinstance(value, (str, list, dict, tuple, set)) and (not value or f"({value!r}" in entry)):
         return True

@@ -117,7 +117,7 @@ def parse(text):
 
 
 def pick(tree, rng):
-    """Returns a random text of the tree."""
+    """Returns a random text that the tree of a template can expand to."""
     parts = []
     for node in tree:
         parts.append(node if isinstance(node, str) else pick(rng.choice(node), rng))
@@ -149,8 +149,8 @@ def blocks(signature, text, hint=None, times=1):
 
 
 def atomic(text):
-    """Returns whether an expression can be written before `.method` or `[index]`
-    without parentheses."""
+    """Returns whether `.method` or `[index]` can follow an expression that is not in
+    parentheses."""
     if text.isidentifier():
         return True
     if text[:1] in "'\"" or text[:1].isdigit() or text[:1] == "-":
@@ -198,7 +198,8 @@ class Context:
         return name
 
     def parameter(self, value, choices, letter=""):
-        """Adds a parameter with this argument, and returns its name."""
+        """Adds a parameter to the program, with value as its argument. Returns the
+        parameter's name."""
         name = self.fresh(choices)
         self.parameters.append((name, value, letter))
         self.quota -= 1
@@ -207,8 +208,8 @@ class Context:
         return name
 
     def literal(self, kind):
-        """Returns the text of a literal of the kind, or the name of a parameter with
-        its value."""
+        """Returns a literal of the kind as text, or the name of a new parameter with
+        that value."""
         rng = self.rng
         if kind in inputs.OTHERS:
             letter = inputs.OTHERS[kind]

@@ -22,7 +22,7 @@ OTHERS = {"ASTR": "s", "AINTS": "l", "AWORDS": "w", "ADICT": "d", "AMAP": "m", "
 
 
 def show(value):
-    """Returns the literal of a value."""
+    """Returns a value as a literal."""
     return repr(value)
 
 
@@ -166,7 +166,7 @@ def string(rng, hint=None):
 
 
 def length(rng):
-    """Returns the number of elements of a collection."""
+    """Returns a random number of elements for a collection."""
     style = rng.random()
     if style < 0.07:
         return 0
@@ -306,8 +306,8 @@ class Pool:
         return rng.choice((word(rng)[:4], gibberish(rng, 1, 3), self.char()))
 
     def literal(self, kind):
-        """Returns a constant of the kind, and names that it could have as a parameter
-        (or None)."""
+        """Returns a constant of the kind, and the names that it could have if it
+        becomes a parameter (or None)."""
         rng = self.rng
         if kind == "CHAR":
             return self.char(), ("char", "c", "ch", "letter", "target", "old", "x", "sub")

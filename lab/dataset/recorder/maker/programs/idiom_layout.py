@@ -15,7 +15,7 @@ NAMES = ("solve process func count_items convert transform check main_func compu
 
 
 def layout(composer, result, script):
-    """Returns the source and the entry of a composer's program."""
+    """Returns the source and the entry of the program that a composer has written."""
     rng, context = composer.rng, composer.context
     prelude = context.prelude
     if script:
@@ -119,7 +119,7 @@ def layout(composer, result, script):
 
 
 def again(rng, context, function):
-    """Returns a call with other arguments."""
+    """Returns a call of the same function with other arguments."""
     arguments = []
     for name, value, letter in context.parameters:
         other = context.pool.value(letter) if letter and rng.random() < 0.8 else value

@@ -160,7 +160,7 @@ class Odd:
         return {"s": lambda: inputs.show(self.context.pool.piece()), "i": lambda: str(self.rng.randint(0, 6))}.get(letter, lambda: None)()
 
     def statement(self, only=None):
-        """Returns one change of one variable."""
+        """Returns a statement that changes one variable."""
         rng, context = self.rng, self.context
         for _ in range(12):
             name, letter = rng.choice(self.variables)
@@ -195,7 +195,8 @@ class Odd:
         return text
 
     def piece(self, indent, depth):
-        """Returns the lines of a statement, which may be compound."""
+        """Returns the lines of a statement, which may be compound (a loop or a
+        condition)."""
         rng, context = self.rng, self.context
         pad = " " * indent
         style = rng.random()
@@ -240,7 +241,7 @@ class Odd:
         return [f"{pad}try:", f"{pad}    {act}"] + self.piece(indent + 4, 0) + [f"{pad}except {error}:"] + self.piece(indent + 4, 0)
 
     def write(self, difficulty):
-        """Returns the lines of a body. The parameters are in the context."""
+        """Returns the lines of a body. The context already contains the parameters."""
         rng, context = self.rng, self.context
         for _ in range(rng.choice((1, 1, 2, 2, 3))):
             letter = rng.choice("sssllwdi")

@@ -160,7 +160,7 @@ ABOUT = {
 
 
 def update(composer, name, letter, element, index, textual):
-    """Returns one change of an accumulator."""
+    """Returns a statement that changes an accumulator."""
     context = composer.context
     text = pick(composer.rng.choice((TEXT if textual else NUMBER)[letter]), composer.rng)
     before = set(context.taken)

@@ -108,7 +108,8 @@ def same(a, b):
 
 
 def spelled(node):
-    """Returns the strings of a list, or of a text that is split into them."""
+    """Returns a list of strings: the elements of a list, or the parts of a text that
+    the code splits."""
     if type(node) is ast.List:
         return [getattr(item, "value", None) for item in node.elts]
     if type(node) is ast.Call and type(node.func) is ast.Attribute and not node.args + node.keywords and \
@@ -124,7 +125,8 @@ def undocumented(body):
 
 
 def without(tree, added):
-    """Returns the tree without the statements that were added at its beginning."""
+    """Returns the tree without the statements that were added to the module. added is
+    their source."""
     if added:
         known = [ast.dump(node) for node in ast.parse("\n".join(added)).body]
         body = []

@@ -30,8 +30,8 @@ class Expressions:
     # ------------------------------------------------------------ expressions
 
     def value(self, node, indent, needless=True):
-        """Edits an expression that is a whole part of a statement. It may get
-        parentheses, including redundant ones."""
+        """Edits an expression that is a whole part of a statement, such as the right
+        side of an assignment. It may get parentheses, also redundant ones."""
         start, end = self.at(node)
         size, kind, rng = end - start, type(node), self.rng
         if node.lineno != node.end_lineno or size < self.floor:
@@ -145,7 +145,8 @@ class Expressions:
                 self.expression(child.iter, indent if inner is None else inner)
 
     def broken(self, node, kind, start, end, indent):
-        """Breaks one bracketed expression. Returns the column of its parts, or None."""
+        """Breaks one bracketed expression over several lines. Returns the column where
+        its parts begin, or None if it was not broken."""
         raw = self.raw
         if kind is ast.Call:
             start = self.at(node.func)[1]
@@ -166,8 +167,8 @@ class Expressions:
         return self.bracket(parts[0][0], parts, end - 1, indent, not lone, node.col_offset)
 
     def bracket(self, first, parts, close, indent, comma, column):
-        """Puts line breaks between the parts of a bracket. Returns the column of the
-        parts, or None."""
+        """Puts line breaks between the parts of a bracket. Returns the column where the
+        parts begin, or None if it was not broken."""
         rng, pad, inner = self.rng, "\n" + " " * indent, "\n" + " " * (indent + 4)
         gaps = [(a[1], b[0]) for a, b in zip(parts, parts[1:])]
         if not all(COMMA.fullmatch(self.raw, *gap) for gap in gaps):
@@ -216,8 +217,8 @@ class Expressions:
     # ------------------------------------------------------------ strings
 
     def tripled(self, node):
-        """Turns a string with line ends into one over several lines. Returns whether it
-        did."""
+        """Rewrites a string with line ends as a triple-quoted one. Returns whether that
+        was possible."""
         text = node.value
         if type(text) is not str or "\n" not in text or not self.draw("triple"):
             return False
@@ -231,8 +232,8 @@ class Expressions:
         return True
 
     def listed(self, node, indent):
-        """Turns a list of strings into a text over several lines that is split. Returns
-        whether it did."""
+        """Rewrites a list of strings as a text over several lines that is split.
+        Returns whether that was possible."""
         rng, items = self.rng, [getattr(item, "value", None) for item in node.elts]
         if not all(type(item) is str and item and item.isprintable() and self.quotes[0] not in item and
                    "\\" not in item for item in items) or not self.draw("listed"):
@@ -250,7 +251,8 @@ class Expressions:
         return True
 
     def pieces(self, node):
-        """Returns a string's text as adjacent literals, or None."""
+        """Returns a string's text as adjacent literals, or None if it cannot be
+        divided."""
         start, end = self.at(node)
         found = end - start > 16 and QUOTED.fullmatch(self.raw, start, end)
         if not found or not self.draw("concat"):

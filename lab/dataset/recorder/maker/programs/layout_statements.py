@@ -27,8 +27,8 @@ BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
 class Dress(Expressions):
-    """One program's edits, as (start, end, new text) in bytes, as the tree's columns
-    are."""
+    """Collects the edits of one program, as (start, end, new text). Positions are in
+    bytes, as in the syntax tree."""
 
     def __init__(self, rng, rates, source, tree, entry):
         self.rng, self.rates, self.tree, self.entry = rng, rates, tree, entry

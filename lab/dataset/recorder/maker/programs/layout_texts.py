@@ -77,8 +77,8 @@ def data(rng, known):
 
 
 def docstring(rng, pad, node, style, quotes):
-    """Returns the literal of a docstring, without the indentation of its first line.
-    node is what it describes, None for a module."""
+    """Returns a docstring as a literal, without the indentation of its first line. node
+    is the function or class that it describes; None for a module."""
     summary = sentence(rng, 2)
     if rng.random() < (0.45 if node else 0.35):
         return quotes + pick(rng, ("", "", "", " ")) + summary + quotes
@@ -141,7 +141,9 @@ def bound(tree):
 
 
 def hint_of(rng, name, value, bound):
-    """Returns a parameter's hint from the passed value or its name, or None."""
+    """Returns a type hint for a parameter. It follows from the passed value or from the
+    parameter's name. Returns None if neither suggests one, or if the program uses the
+    names of the type for something else."""
     text = OF_NAME.get(name)
     if value is not None:
         try:
@@ -170,8 +172,8 @@ def safe(text, bound):
 
 
 def returned(node, bound):
-    """Returns the hint of a function's result if all returns have the same type, or for
-    a function that returns nothing."""
+    """Returns the type hint for a function's result if all its returns have the same
+    type, or if it returns nothing; otherwise None."""
     kinds, stack = set(), list(node.body)
     while stack:
         one = stack.pop()

@@ -77,7 +77,7 @@ def part_exception(g):
     defs.append([f"def {fn}(x):"] + indent(body))
     target = fn
     if rng.random() < 0.3:
-        # A layer between them, which chains the exception, logs and re-raises it, or
+        # A function between them, which chains the exception, logs and re-raises it, or
         # replaces it.
         mid = g.func_name(("process", "handle", "attempt", "wrap", "outer"))
         err = rng.choice(errors)

@@ -11,7 +11,8 @@ from .module_expr import Scope
 
 
 def keep(g, scope, kind, text):
-    """Assigns an expression to a new name of the driver, or prints it."""
+    """Returns lines of the driver that use an expression: they assign it to a new name,
+    or print it."""
     rng = g.rng
     if kind is None or rng.random() < 0.12:
         return [f"print({text})"] if rng.random() < 0.4 and kind else [text]

@@ -11,7 +11,8 @@ from .words import pick
 
 
 def _q(rng, text):
-    """Returns the literal of a short string that is in `text`, or of one that is not."""
+    """Returns a literal of a short string. The string may or may not occur in
+    `text`."""
     return repr(words.piece(rng, text))
 
 
@@ -140,7 +141,8 @@ def called(tree, entry):
 
 
 def at_start(rng, tree, lines, entry):
-    """Returns (line index, text to put before that line) for a statement, or None."""
+    """Returns (line index, text to put before that line) for a new statement at the
+    start of the called function. Returns None if there is no place for one."""
     function, given = called(tree, entry)
     if function is None or not given:
         return None
@@ -199,8 +201,8 @@ def statement(rng, name, value):
 
 
 def at_loop(rng, tree, lines):
-    """Returns a condition that leaves a loop or skips a turn, at the start of some
-    loop."""
+    """Returns (line index, text) for a condition at the start of a loop that leaves the
+    loop or skips a turn. Returns None if no loop is suitable."""
     loops = [node for node in ast.walk(tree) if isinstance(node, ast.For) and
              isinstance(node.target, ast.Name)]
     if not loops:

@@ -100,7 +100,8 @@ class Sites:
     # ------------------------------------------------------------ statements
 
     def _only(self, node, user=None):
-        """Returns whether the node gives a name its only value (one that `user` reads)."""
+        """Returns whether the node contains the only assignment to some name. If `user`
+        is given, it must read that name."""
         given = [n.id for n in ast.walk(node) if type(n) is ast.Name and
                  type(n.ctx) is ast.Store and self.stores[n.id] == 1]
         if not given or user is None:

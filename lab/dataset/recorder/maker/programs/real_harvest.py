@@ -52,8 +52,8 @@ def _yields(node):
 
 
 def work(text, relative, skip, write):
-    """Tries the functions of one file after the first `skip`. It passes write() the
-    number of each function before the trial, and the result after it."""
+    """Tries the functions of one file, except the first `skip` ones. It passes write()
+    the number of each function before it is tried, and the result afterwards."""
     real_trial.confine()
     index = -1
     for index, (name, source, hints, seeds, yields) in \

@@ -172,8 +172,8 @@ def assemble(module, function, drop_self):
 
 
 def with_needs(module, source, need, own):
-    """Returns the source after the definitions that it needs, or None if there are too
-    many."""
+    """Returns the source, with the definitions that it needs before it. Returns None if
+    it needs too many."""
     parts = {}
     order = sorted(need)
     helpers = 0

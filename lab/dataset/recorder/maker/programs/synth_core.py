@@ -25,11 +25,11 @@ GROUPS = {"sized": SIZED, "seq": SEQUENCES, "any": ("int", "str", "li", "dsi", "
 
 
 class Retry(Exception):
-    """This choice has no result: try another one."""
+    """Raised if the current choice has no result, so that another one must be tried."""
 
 
 class Return(BaseException):
-    """A return statement, where statements are executed outside their function."""
+    """Raised by a return statement that is executed outside its function."""
 
 
 class Maker:
@@ -104,15 +104,15 @@ class Maker:
         self.types, self.env, self.uses = saved
 
     def fork(self):
-        """Continues with a copy of the current values."""
+        """Makes the maker continue with a copy of the current values."""
         seen = {}
         self.env = {name: value if name[0] == "_" else duplicate(value, seen) for name, value in self.env.items()}
 
     # ------------------------------------------------------------------ expressions
 
     def value(self, source):
-        """Returns the current value of an expression. Methods that change it change a
-        copy."""
+        """Evaluates an expression on the current values. Methods that change a value
+        change a copy of it."""
         try:
             return eval(source, self.env)
         except Exception:

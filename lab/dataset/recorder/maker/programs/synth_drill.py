@@ -36,7 +36,7 @@ def _kinds(rng, pieces):
 
 
 class _Drill:
-    """Variables with values, and the statements that use them."""
+    """The variables of a drill with their values, and the statements that use them."""
 
     def __init__(self, rng, quote, kinds):
         self.rng = rng

@@ -118,7 +118,7 @@ def _hole(rng, hole, name, value):
 
 
 class _Methods:
-    """A receiver, the calls on it, and the names of their results."""
+    """A receiver, calls of its methods, and the names of the results."""
 
     def __init__(self, rng, quote):
         self.rng, self.quote = rng, quote
@@ -133,7 +133,7 @@ class _Methods:
         self.lines, self.made = [], []
 
     def call(self):
-        """Adds one more line. Returns whether it did."""
+        """Adds a line with one more call. Returns whether that was possible."""
         rng, name = self.rng, self.name
         value = self.space[name]
         way = rng.choice(rng.choice(self.ways))
@@ -165,7 +165,8 @@ class _Methods:
         return not raised
 
     def worth(self, found):
-        """Returns whether a result is short, and the same in every run."""
+        """Returns whether a result is worth showing: it is short, and the same in every
+        run."""
         return fits(list(found) if isinstance(found, (type({}.keys()), type({}.values()), type({}.items()))) else found)
 
     def fresh(self, kind):

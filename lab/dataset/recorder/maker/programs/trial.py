@@ -20,7 +20,7 @@ warnings.filterwarnings("ignore", message="assigning None to unbound local")
 
 
 class Stop(BaseException):
-    """Ends a run that exceeds its bounds."""
+    """The exception that ends a run when it exceeds its bounds."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,8 @@ class Bounds:
         return True
 
     def fit(self, value):
-        """Returns whether the value is suitable to be shown."""
+        """Returns whether the value can be shown in a state: it is within the bounds
+        and the same in every run."""
         kind = type(value)
         if not self.small(value, self.number):
             return False
@@ -202,5 +203,6 @@ def _ignore(unraisable):
 
 
 def quiet(*values, sep=" ", end="\n", file=None, flush=False):
-    """print without output. It still makes the texts."""
+    """Replaces print in a bounded run. It discards the output, but still makes the
+    texts of the values."""
     (" " if sep is None else sep).join(map(str, values)) + ("\n" if end is None else end)
