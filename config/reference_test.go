@@ -39,9 +39,9 @@ const introduction = `# Configuration
 
 <!-- Made from the comments in config/config.go: go generate ./config -->
 
-npdb needs no configuration to debug a program with CPython, nor to ask the model
-that it carries. To ask another one it needs the address of a server, and mostly the
-model's name:
+npdb needs no configuration to debug a program with CPython or to use the model
+that it carries. To use another model, configure the address of a server and, on
+most servers, the model's name:
 
 ` + "```toml" + `
 [model]
@@ -49,25 +49,24 @@ base_url = "http://127.0.0.1:8000/v1"
 name = "nd-32b"
 ` + "```" + `
 
-This is ` + "`$XDG_CONFIG_HOME/npdb/config.toml`" + `, where XDG_CONFIG_HOME is unset
-` + "`~/.config/npdb/config.toml`" + `. ` + "`npdb config path`" + ` tells which it is,
-` + "`npdb config`" + ` shows the settings in effect and where each comes from, ` + "`npdb\ndoctor`" + ` tries them, and asks the server what it can do ([doctor.md](doctor.md)).
+The configuration file is ` + "`$XDG_CONFIG_HOME/npdb/config.toml`" + ` or, if
+XDG_CONFIG_HOME is unset, ` + "`~/.config/npdb/config.toml`" + `. ` + "`npdb config path`" + `
+prints the path in use. ` + "`npdb config`" + ` shows the settings in effect and the source
+of each. ` + "`npdb doctor`" + ` tests the settings and the server ([doctor.md](doctor.md)).
 
-A flag wins over the environment, the environment over the file, the file over
-the default. Of several variables the first that is set, and not empty, counts.
-A setting that npdb does not know is an error, with the one that may have been
-meant.
+Flags override environment variables, variables override the file, and the file
+overrides the defaults. Of several variables npdb uses the first that is set and not
+empty. An unknown setting is an error, which suggests a similar name.
 
-**The key** is never given on the command line, where other users of the machine
-see it. In this order: the file named by ` + "`--key-file`, the variable `NPDB_KEY`, the\nfile named by `NPDB_KEY_FILE`, the variable `OPENAI_API_KEY`, `key_file` and `key`" + `
-in the configuration. A configuration that has both an endpoint and a key keeps
-them together: its key is sent to no other endpoint, and OPENAI_API_KEY is not
-sent to its endpoint. Its headers stay with its endpoint as well. A path in it
-counts from the folder of the file. What a server repeats of a key or a header
-is shown as ` + "`[secret]`" + `.
+**The key** is never on the command line, which other users of the machine can see.
+npdb uses the first of these: the file named by ` + "`--key-file`, the variable `NPDB_KEY`,\nthe file named by `NPDB_KEY_FILE`, the variable `OPENAI_API_KEY`, `key_file` and `key`" + `
+in the configuration. If a configuration has both an endpoint and a key, npdb sends
+its key and headers to that endpoint only, and does not send OPENAI_API_KEY to the
+endpoint. Paths in the configuration are relative to the file's folder. If a server
+repeats a key or a header in a reply, npdb shows ` + "`[secret]`" + ` instead.
 
-**The screen.** Themes of your own lie beside the file, in the folder ` + "`themes`" + `;
-[themes.md](themes.md) says how to write one. [keys.md](keys.md) has the names of
+**The screen.** Put your own themes in the folder ` + "`themes`" + ` beside the file;
+[themes.md](themes.md) says how to write a theme. [keys.md](keys.md) has the names of
 the actions:
 
 ` + "```toml" + `
@@ -84,11 +83,12 @@ base = "pudb"
 keys = { copy = ["y", "ctrl+y"], mouse = [] }
 ` + "```" + `
 
-A key that would do two things in one place is an error that names both.
+If two actions have the same key in the same place, npdb reports an error that names
+both actions.
 
-On the screen ` + "`O`" + ` shows the settings that are looked for most and ` + "`P`" + ` the themes;
-what is changed there is written into this file, where everything else stays as it
-is. A file that has a key or headers in it is then its owner's alone to read.
+On the screen ` + "`O`" + ` shows the most used settings and ` + "`P`" + ` the themes; npdb writes
+your changes into the configuration file and keeps the rest of the file unchanged. If
+the file contains a key or headers, npdb makes it readable by you only.
 
 `
 
