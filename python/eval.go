@@ -37,6 +37,10 @@ func (ev *evaluation) eval(e *node, in *scope) pyValue {
 		}
 		ev.interp.touch(e)
 		ev.interp.knows(v)
+		switch v.(type) {
+		case opaque, *imported:
+			ev.interp.top().unknown = true
+		}
 		return v
 	}
 	return ev.evalNode(e, in)

@@ -146,6 +146,7 @@ func (ev *evaluation) binaryInPlace(op string, a, b pyValue) pyValue {
 				_, types, _ := strings.Cut(rest, ": ")
 				err.Message = "unsupported operand type(s) for " + op + "=: " + types
 			}
+			err.loose = err.loose || strings.HasPrefix(err.Message, "can't multiply sequence")
 		}
 		if e != nil {
 			panic(e)

@@ -332,7 +332,7 @@ func (ev *evaluation) setOperation(op string, a, b pyValue) (pyValue, bool) {
 		return nil, false
 	}
 	result = result.inTableOrder(ev)
-	result.torn = x.torn || y.torn || op == "|" && (x.shown || x.merges(y)) || op == "^"
+	result.torn = x.torn || y.torn || op == "|" && (x.shown || x.merges(y)) || op != "|" && len(result.items) > 1
 	return result, true
 }
 

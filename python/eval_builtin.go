@@ -47,7 +47,11 @@ func builtinAny(ev *evaluation, a *arguments) pyValue {
 }
 
 func builtinRepr(ev *evaluation, a *arguments) pyValue {
-	v := a.only(1, 1)[0]
+	return ev.reprText(a.only(1, 1)[0])
+}
+
+// reprText returns repr(v). In a program a __repr__ of it is called.
+func (ev *evaluation) reprText(v pyValue) pyStr {
 	if ev.interp != nil {
 		if text, ok := ev.interp.reprOf(v); ok {
 			return text
@@ -57,7 +61,7 @@ func builtinRepr(ev *evaluation, a *arguments) pyValue {
 }
 
 func builtinASCII(ev *evaluation, a *arguments) pyValue {
-	return ev.text(asciiText(ev.repr(a.only(1, 1)[0])))
+	return ev.text(asciiText(string(ev.reprText(a.only(1, 1)[0]))))
 }
 
 // builtinDigits implements bin, oct and hex.
@@ -93,7 +97,7 @@ func smallIndex(v pyValue) int {
 func builtinChr(ev *evaluation, a *arguments) pyValue {
 	i := indexOf(a.only(1, 1)[0])
 	if i.BitLen() > 31 {
-		panic(raised("OverflowError", "Python int too large to convert to C int"))
+		panic(loosely("OverflowError", "Python int too large to convert to C int"))
 	}
 	if i.Int64() < 0 || i.Int64() > utf8.MaxRune {
 		panic(raised("ValueError", "chr() arg not in range(0x110000)"))

@@ -91,11 +91,19 @@ func listClear(_ *evaluation, a *arguments) pyValue {
 
 func listExtend(ev *evaluation, a *arguments) pyValue {
 	args := a.only(2, 2)
+	ev.runsNothing("extend", args[1])
 	l, more := args[0].(*pyList), ev.collect(args[1])
 	for _, item := range more {
 		ev.hold(l, item)
 	}
 	return ev.setItems(l, append(slices.Clip(l.items), more...))
+}
+
+// runsNothing refuses a generator of the program, which would see its container grow item by item.
+func (ev *evaluation) runsNothing(method string, v pyValue) {
+	if it, ok := v.(*pyIter); ok && ev.interp != nil && it.draws(nil) {
+		panic(refused(method, "with a generator"))
+	}
 }
 
 func listInsert(ev *evaluation, a *arguments) pyValue {
@@ -149,7 +157,20 @@ func listReverse(ev *evaluation, a *arguments) pyValue {
 func listSort(ev *evaluation, a *arguments) pyValue {
 	args := a.take("/self", "*key?", "*reverse?")
 	l := args[0].(*pyList)
-	return ev.setItems(l, ev.sort(l.items, args[1], args[2] != nil && indexOf(args[2]).Sign() != 0))
+	items := l.items
+	if ev.interp != nil { // CPython empties the list meanwhile
+		l.items = nil
+		defer func() {
+			if len(l.items) == 0 {
+				l.items = items
+			}
+		}()
+	}
+	sorted := ev.sort(items, args[1], args[2] != nil && indexOf(args[2]).Sign() != 0)
+	if len(l.items) > 0 && ev.interp != nil {
+		panic(refused("sort", "of a list that changes meanwhile"))
+	}
+	return ev.setItems(l, sorted)
 }
 
 // fork copies the arrays and the index of a dict before it is changed.
@@ -177,6 +198,9 @@ func dictClear(_ *evaluation, a *arguments) pyValue {
 func dictPop(ev *evaluation, a *arguments) pyValue {
 	args := a.only(2, 3)
 	d := args[0].(*pyDict)
+	if len(d.keys) == 0 && len(args) == 3 { // the key is not hashed
+		return args[2]
+	}
 	if at, ok := d.index[ev.dictKey(args[1])]; ok {
 		value := d.values[at]
 		ev.drop(d, at)
@@ -217,13 +241,34 @@ func dictSetDefault(ev *evaluation, a *arguments) pyValue {
 
 func dictUpdate(ev *evaluation, a *arguments) pyValue {
 	d := a.positional[0].(*pyDict)
-	other := ev.newDict(&arguments{name: a.name, positional: a.positional[1:], names: a.names, named: a.named}).(*pyDict)
+	for _, more := range a.positional[1:] {
+		ev.runsNothing("update", more)
+	}
+	other := ev.updates(&arguments{name: a.name, positional: a.positional[1:], names: a.names, named: a.named})
 	ev.fork(d)
 	for i, key := range other.keys {
 		ev.hold(d, other.values[i])
 		d.put(ev, key, other.values[i])
 	}
 	return pyNone{}
+}
+
+// updates returns the entries that update() gets. In a program it refuses an exception, after which the
+// dict has some of them.
+func (ev *evaluation) updates(a *arguments) *pyDict {
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case *EvalError:
+			if ev.interp != nil {
+				panic(refused("update", "that fails on the way"))
+			}
+			panic(e)
+		default:
+			panic(e)
+		}
+	}()
+	return ev.newDict(a).(*pyDict)
 }
 
 func setAdd(ev *evaluation, a *arguments) pyValue {
@@ -302,6 +347,7 @@ func setChange(op string) builtinFunc {
 		args := a.only(1, most)
 		s := args[0].(*pySet)
 		for _, other := range args[1:] {
+			ev.runsNothing("update", other)
 			torn := s.torn || s.shown || op != "|" || s.merges(other)
 			*s = *ev.binary(op, s, ev.newSet(false, ev.collect(other))).(*pySet)
 			s.torn = torn

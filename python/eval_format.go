@@ -56,11 +56,11 @@ func (ev *evaluation) field(e *node, in *scope) pyValue {
 func (ev *evaluation) convert(v pyValue, conversion string) pyValue {
 	switch conversion {
 	case "r":
-		return ev.text(ev.repr(v))
+		return ev.reprText(v)
 	case "s":
 		return ev.str(v)
 	case "a":
-		return ev.text(asciiText(ev.repr(v)))
+		return ev.text(asciiText(string(ev.reprText(v))))
 	}
 	return v
 }
@@ -220,7 +220,7 @@ func (ev *evaluation) formatInt(i *big.Int, spec formatSpec) string {
 	}
 	switch {
 	case spec.precision >= 0:
-		panic(raised("ValueError", "Precision not allowed in integer format specifier"))
+		panic(loosely("ValueError", "Precision not allowed in integer format specifier"))
 	case spec.zeroed:
 		panic(raised("ValueError", "Negative zero coercion (z) not allowed in format specifier with integer presentation type"))
 	}
@@ -340,6 +340,9 @@ func floatDigits(f float64, kind string, precision int, alternate bool) string {
 // generalDigits returns format code g, and none with a precision, which has at least
 // one digit behind the point and turns to exponents one digit earlier.
 func generalDigits(f float64, kind string, precision int, alternate bool) string {
+	if alternate && precision == 0 {
+		panic(refused("#", "with a precision of 0"))
+	}
 	precision = max(precision, 1)
 	text := strconv.FormatFloat(f, 'e', precision-1, 64)
 	mantissa, exponentText, _ := strings.Cut(text, "e")

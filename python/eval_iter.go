@@ -18,6 +18,13 @@ func iterable(v pyValue) bool {
 	return false
 }
 
+// known refuses a container of a program whose content is not known any more.
+func (ev *evaluation) known(v pyValue) {
+	if ev.interp != nil {
+		ev.interp.knows(v)
+	}
+}
+
 // iter implements iter(v).
 func (ev *evaluation) iter(v pyValue) *pyIter {
 	switch v := v.(type) {
@@ -28,6 +35,7 @@ func (ev *evaluation) iter(v pyValue) *pyIter {
 	case *pyList:
 		i := -1
 		return &pyIter{kind: "list_iterator", next: func() (pyValue, bool) {
+			ev.known(v)
 			if i++; i >= len(v.items) { // which may have changed since
 				return nil, false
 			}
@@ -36,14 +44,23 @@ func (ev *evaluation) iter(v pyValue) *pyIter {
 	case *pyTuple:
 		return iterateItems("tuple_iterator", v.items)
 	case *pyDict:
-		return unchanged(iterateItems("dict_keyiterator", v.keys), "dictionary", func() int { return len(v.keys) })
+		return unchanged(iterateItems("dict_keyiterator", v.keys), "dictionary", func() int {
+			ev.known(v)
+			return len(v.keys)
+		})
 	case *pyView:
 		return unchanged(iterateItems(map[string]string{
 			"dict_keys": "dict_keyiterator", "dict_values": "dict_valueiterator", "dict_items": "dict_itemiterator",
-		}[v.kind], v.items()), "dictionary", func() int { return len(v.dict.keys) })
+		}[v.kind], v.items()), "dictionary", func() int {
+			ev.known(v.dict)
+			return len(v.dict.keys)
+		})
 	case *pySet:
 		ev.ordersSet(v)
-		return unchanged(iterateItems("set_iterator", v.items), "Set", func() int { return len(v.items) })
+		return unchanged(iterateItems("set_iterator", v.items), "Set", func() int {
+			ev.known(v)
+			return len(v.items)
+		})
 	case pyStr:
 		kind, rest := "str_iterator", v
 		if v.ascii() && ev.since(11) {

@@ -139,6 +139,8 @@ func dictCopy(_ *evaluation, a *arguments) pyValue {
 
 func setCopy(_ *evaluation, a *arguments) pyValue {
 	s := *a.only(1, 1)[0].(*pySet)
+	s.torn = s.torn || s.shown || len(s.items) > 4 // its table may have another size
+	s.shown = false
 	return &s
 }
 

@@ -184,6 +184,9 @@ func (ev *evaluation) percent(text pyStr, values pyValue) pyValue {
 		hasKey := strings.HasPrefix(rest, "(")
 		rest = rest[len(m[0]):]
 		if m[5] == "%" {
+			if m[0] != "%" {
+				panic(refused("%", "with a width before another %"))
+			}
 			b.WriteByte('%')
 			continue
 		}

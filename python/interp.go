@@ -78,7 +78,7 @@ const (
 
 // unfollowed lists texts whose programs are refused: with them code runs that no line of the text
 // calls.
-var unfollowed = []string{"async ", "__del__", "weakref", "settrace", "setprofile", "import gc", "import signal", "import threading"}
+var unfollowed = []string{"async ", "__del__", "weakref", "settrace", "setprofile", "import gc\n", "import signal", "import threading"}
 
 // NewInterpreter prepares a program. file is the name that states show for it. The error is a
 // *EvalError if the text is no Python, and a *RefusedError if the program is not followed at all.
@@ -335,6 +335,9 @@ func (in *Interpreter) locals(a *activation) []dsl.Local {
 		}
 		return out
 	}
+	if a.code.unordered {
+		panic(refused("", "the order of the names of comprehensions"))
+	}
 	for _, name := range a.code.order {
 		if v, ok := a.value(name); ok {
 			add(name, v)
@@ -345,12 +348,22 @@ func (in *Interpreter) locals(a *activation) []dsl.Local {
 
 // text returns a value's text.
 func (in *Interpreter) text(v pyValue) string {
+	if l, ok := v.(*pyList); ok && len(l.items) > mostValueText {
+		panic(&LimitError{Reason: fmt.Sprintf("a value of more than %d bytes", mostValueText)})
+	}
 	text := in.ev.repr(v)
+	if in.version.Minor < 12 && strings.ContainsFunc(text, addedLate) {
+		panic(refused("", "characters that this Python does not know"))
+	}
 	if len(text) > mostValueText {
 		panic(&LimitError{Reason: fmt.Sprintf("a value of more than %d bytes", mostValueText)})
 	}
 	return text
 }
+
+// addedLate reports whether a character is in the block whose emojis Unicode 14 and 15 added to. A
+// Python with an older Unicode escapes them.
+func addedLate(r rune) bool { return r >= 0x1fa70 && r < 0x1fb00 }
 
 // hiddenValue reports whether states of modules and classes leave a name out: dunders, modules,
 // functions and classes.
@@ -367,6 +380,8 @@ func hiddenValue(name string, v pyValue) bool {
 		return true
 	case *imported:
 		return v.hidden
+	case opaque:
+		return strings.HasPrefix(v.text, "<function ") || strings.HasPrefix(v.text, "<class '") || strings.HasPrefix(v.text, "<built-in function")
 	}
 	return false
 }

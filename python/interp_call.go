@@ -99,6 +99,10 @@ func (in *Interpreter) annotation(e *node, sc *scope) {
 		panic(refused("", "what an annotation calls"))
 	case nodeName:
 		in.load(e.text, sc)
+	case nodeBinOp:
+		if in.version.Minor < 10 {
+			panic(refused("|", "in an annotation"))
+		}
 	}
 	for _, k := range e.kids {
 		in.annotation(k, sc)

@@ -27,6 +27,7 @@ type code struct {
 	generator  bool
 	cell       bool // a class body that returns the cell of __class__
 	docstring  bool // body begins with one
+	unordered  bool // a name is a cell and also a comprehension's, so its place among the locals is not computed
 	untraced   bool // it is an example of a docstring, or in one: it is not in the program's file, and has no events
 
 	owner            *class          // the class whose method it is
@@ -163,6 +164,7 @@ func (in *Interpreter) bind(c *code, outer *scope, read func(*reference)) {
 		}
 	}
 	for name := range r.captured {
+		c.unordered = c.unordered || c.loops[name] && in.version.Inlines()
 		if c.bound[name] && !r.seen[name] {
 			cells = append(cells, name)
 		}

@@ -46,8 +46,17 @@ func (in *Interpreter) eval(e *node, sc *scope) (v pyValue, ok bool) {
 			return a.choose(e, sc), true
 		}
 	case nodeAnd, nodeOr:
-		if a := in.top(); a.spread {
+		a := in.top()
+		if a.spread {
 			return a.firstThat(e, sc), true
+		}
+		if in.version.Minor == 12 {
+			before := in.events
+			v := in.ev.junction(e, sc)
+			if in.events != before && a.code.kind != plainCode {
+				panic(refused("", "whether a jump back to the line is an event"))
+			}
+			return v, true
 		}
 	case nodeCompare:
 		if in.top().spread && len(e.kids) > 2 && !onLine(e, e.line) {
@@ -129,15 +138,22 @@ func (ev *evaluation) ordersSet(s *pySet) {
 	if ev.interp == nil || s.shown || len(s.items) < 2 {
 		return
 	}
-	if s.torn {
-		panic(refused("", "the order of a set"))
-	}
+	ascending := -1
 	for _, item := range s.items {
-		if i, ok := item.(*big.Int); !ok || i.Sign() < 0 || !i.IsInt64() {
+		i, ok := item.(*big.Int)
+		if !ok || i.Sign() < 0 || !i.IsInt64() {
 			panic(refused("", "the order of a set"))
 		}
+		if s.torn && (i.Int64() >= leastTable || int(i.Int64()) < ascending) {
+			panic(refused("", "the order of a set"))
+		}
+		ascending = int(i.Int64())
 	}
 }
+
+// leastTable is the number of slots of the smallest table of a set: smaller numbers are in their order
+// in each (CPython, Include/cpython/setobject.h).
+const leastTable = 8
 
 // identical returns a is b. It refuses what depends on which constants CPython shares.
 func (in *Interpreter) identical(a, b pyValue) bool {

@@ -70,11 +70,14 @@ func newException(name string, args ...pyValue) *instance {
 
 // exceptionOf returns the exception that an evaluation raised.
 func (in *Interpreter) exceptionOf(e *EvalError) *instance {
+	if (e.Type == "TypeError" || e.Type == "ValueError" || e.Type == "AttributeError") && in.top().unknown {
+		panic(refused(e.Type, "depends on a value of unknown type"))
+	}
 	if exceptionClasses()[e.Type] == nil {
 		panic(refused(e.Type, "is not computed"))
 	}
 	switch {
-	case e.loose:
+	case e.loose, strings.HasPrefix(e.Message, "type."):
 		panic(refused(e.Type, "has a message that is not computed"))
 	case e.Type == "KeyError":
 		if v, reason := in.ev.read(e.Message); reason == "" {

@@ -17,6 +17,7 @@ type generator struct {
 	done  bool
 	busy  bool
 	lost  bool    // it may have been closed
+	loose bool    // something unknown may hold it, and close it at any time
 	value pyValue // that it returned
 }
 
@@ -137,10 +138,10 @@ func leaveOff(v pyValue) {
 func (in *Interpreter) abandoned() {
 	in.gens = slices.DeleteFunc(in.gens, func(g *generator) bool { return g.done })
 	for _, g := range in.gens {
-		if g.busy || g.lost || in.holds(g) {
+		if g.busy || g.lost && !g.loose || !g.lost && in.holds(g) {
 			continue
 		}
-		g.lost = true
+		g.lost, g.loose = true, true
 		panic(refused("", "how a generator is closed"))
 	}
 }

@@ -315,6 +315,19 @@ func (e *node) beginsWithFormat() bool {
 	return false
 }
 
+// callsInJunction reports whether a line of a statement has a call inside an and or or.
+func (s *stmt) callsInJunction(line int32) bool {
+	var has func(e *node, inside bool) bool
+	has = func(e *node, inside bool) bool {
+		if e == nil {
+			return false
+		}
+		inside = inside || e.kind == nodeAnd || e.kind == nodeOr
+		return inside && e.kind == nodeCall || slices.ContainsFunc(e.kids, func(k *node) bool { return has(k, inside) })
+	}
+	return s.covers(line) && slices.ContainsFunc(s.exprs, func(e *node) bool { return has(e, false) })
+}
+
 // jumps reports whether an expression ends with a jump: and, or, or a if c else b. As the first branch
 // of a conditional expression, 3.10, 3.11, 3.13 and 3.14 place it so that the jump goes back, which is
 // an event.

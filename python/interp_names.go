@@ -91,6 +91,9 @@ func (in *Interpreter) loadBuiltin(name string, globals *scope) pyValue {
 
 // printNothing implements print, which has no effect on states.
 func printNothing(ev *evaluation, a *arguments) pyValue {
+	if ev.interp.silent > 0 {
+		panic(refused("print", "in a __repr__")) // which is not called any more then
+	}
 	for _, v := range a.positional {
 		if x, ok := v.(*instance); ok {
 			ev.str(x) // which may call a method of the program
@@ -101,6 +104,9 @@ func printNothing(ev *evaluation, a *arguments) pyValue {
 	for _, name := range a.names {
 		if !slices.Contains([]string{"sep", "end", "flush"}, name) {
 			panic(refused("print", "writes to a file"))
+		}
+		if _, isText := a.named[name].(pyStr); !isText && name != "flush" && a.named[name] != (pyNone{}) {
+			panic(refused("print", "with such an end"))
 		}
 	}
 	return pyNone{}

@@ -106,11 +106,16 @@ func (in *Interpreter) defineClass(a *activation, s *stmt) {
 	in.runFrame(body)
 	c.names = body.names
 	for _, v := range c.names.vars {
-		if f, ok := v.(*function); ok {
-			f.code.owner = c
+		switch v := v.(type) {
+		case *function:
+			v.code.owner = c
+		case *instance:
+			if v.class.overrides("__set_name__") {
+				panic(refused("__set_name__", "is not followed"))
+			}
 		}
 	}
-	for _, name := range []string{"__slots__", "__new__", "__getattribute__", "__getattr__", "__setattr__", "__class__", "__set_name__", "__del__"} {
+	for _, name := range []string{"__slots__", "__new__", "__getattribute__", "__getattr__", "__setattr__", "__class__", "__dict__", "__del__"} {
 		if _, ok := c.names.vars[name]; ok {
 			panic(refused(name, "is not followed"))
 		}

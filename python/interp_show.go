@@ -113,6 +113,13 @@ func (a *activation) adopt(stop *dsl.Stop) bool {
 			return false
 		}
 	}
+	if a.returning && depth == at && stop.Event == dsl.Return && stop.Kind == dsl.Returned && int32(stop.Line) == a.line && a.shows(stop.Locals) {
+		a.gone = &completion{kind: returned, value: forgotten}
+		in.arrive(a, true)
+		in.settled = true
+		return true
+	}
+	a.returning = false
 	a.leaveInlined()
 	if depth < at {
 		a.pending = stop
@@ -137,6 +144,14 @@ func (a *activation) adopt(stop *dsl.Stop) bool {
 		return false
 	}
 	return true
+}
+
+// shows reports whether the locals of a shown state are those of the activation.
+func (a *activation) shows(locals []dsl.Local) bool {
+	own := a.in.locals(a)
+	return slices.EqualFunc(own, slices.DeleteFunc(slices.Clone(locals), func(l dsl.Local) bool { return l.Hidden }), func(x, y dsl.Local) bool {
+		return x.Name == y.Name && x.Value == y.Value
+	})
 }
 
 // follow runs the frame above an activation that Show told, whose call the activation's statement
@@ -234,6 +249,9 @@ func (in *Interpreter) rebind(a *activation, locals []dsl.Local) {
 		old, had := a.names.vars[l.Name]
 		if had {
 			if text, known := in.tryText(old); known && text == l.Value {
+				if isMutable(old) && in.mayBind(a, l.Name) {
+					read = append(read, old) // the name may hold another object with this text
+				}
 				continue
 			}
 		}
@@ -280,6 +298,78 @@ func (in *Interpreter) rebind(a *activation, locals []dsl.Local) {
 	in.unsettle(a)
 	in.doubt(a, read)
 	in.loseOthers(a)
+}
+
+// mayBind reports whether what ran on the way to a shown state may have bound a name of an activation.
+func (in *Interpreter) mayBind(a *activation, name string) bool {
+	if in.way == Edited {
+		return false
+	}
+	if in.way != OneEvent {
+		return true
+	}
+	bound := map[string]bool{}
+	for _, p := range in.ran() {
+		if p.a == a {
+			boundAt(a.code.body, p.line, bound)
+		}
+	}
+	return bound[name] || in.rebinds(a, name)
+}
+
+// boundAt collects the names that the statements with a line bind.
+func boundAt(body []*stmt, line int32, names map[string]bool) {
+	var target func(t *node)
+	target = func(t *node) {
+		switch {
+		case t == nil:
+		case t.kind == nodeName:
+			names[t.text] = true
+		case t.kind == nodeTuple || t.kind == nodeList || t.kind == nodeStarred:
+			for _, k := range t.kids {
+				target(k)
+			}
+		}
+	}
+	var walk func(e *node)
+	walk = func(e *node) {
+		if e == nil {
+			return
+		}
+		if e.kind == nodeNamed {
+			target(e.kids[0])
+		}
+		for _, k := range e.kids {
+			walk(k)
+		}
+	}
+	for _, s := range body {
+		if !s.covers(line) {
+			continue
+		}
+		for _, t := range s.targets {
+			target(t)
+		}
+		for _, e := range s.exprs {
+			walk(e)
+		}
+		for _, name := range s.names {
+			names[name] = true
+		}
+		if s.def != nil {
+			names[s.def.name] = true
+			continue
+		}
+		for _, b := range s.branches {
+			names[b.as] = true
+			for _, e := range b.exprs {
+				walk(e)
+			}
+		}
+		for _, block := range s.blocks() {
+			boundAt(block, line, names)
+		}
+	}
 }
 
 // sort brings the names of a module or class into the order of a shown state. Names that it does not

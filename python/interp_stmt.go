@@ -18,11 +18,13 @@ type activation struct {
 	begun   bool     // its call has been told
 	lined   bool     // it has had a line event since
 	told    int32    // the line of its last event that Show did not replace
+	unknown bool     // its statement has used a value whose type is not known
 	spread  bool     // its statement is on several lines: each instruction's line counts
 	gen     *generator
 
-	skips bool              // the line of a return or raise that comes now may have no event
-	loops map[*stmt]*pyIter // of the for loops around the current statement
+	returning bool              // its return was not computed only because of the text of its value
+	skips     bool              // the line of a return or raise that comes now may have no event
+	loops     map[*stmt]*pyIter // of the for loops around the current statement
 
 	// What Show told of it.
 	target  int32     // the line to go on at, 0 for none
@@ -80,6 +82,7 @@ func (a *activation) leave(value pyValue) (again bool) {
 		}
 	}()
 	if a.code.cell {
+		a.returning = true
 		panic(refused("", "the address of a cell"))
 	}
 	text := a.in.text(value)
@@ -187,6 +190,10 @@ func (a *activation) statement(s *stmt, target int32) (c completion) {
 			a.raise(e)
 		}
 	}()
+	a.unknown = false
+	if target != 0 && a.from == target && a.in.version.Minor == 12 && s.callsInJunction(target) {
+		panic(refused("", "how far an and or or has come"))
+	}
 	skips := a.skips
 	if a.skips = false; skips && (s.kind == stmtReturn || s.kind == stmtRaise) {
 		panic(refused("", "whether the line behind a loop is an event"))
@@ -207,6 +214,9 @@ func (a *activation) statement(s *stmt, target int32) (c completion) {
 		return completion{}
 	case stmtBroken:
 		panic(refused("", "what is no Python"))
+	}
+	if a.in.version.Minor < 10 && s.kind == stmtExpr && s.exprs[0].kind == nodeConstant && s != a.code.body[0] {
+		return completion{} // no instruction
 	}
 	if a.deferred(s) || s.declares() && a.code.kind == functionCode {
 		return completion{}

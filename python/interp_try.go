@@ -116,11 +116,22 @@ func (a *activation) within(body []*stmt, target int32) completion {
 	panic(refused("", "what leaves a with statement"))
 }
 
+// traceback returns what an __exit__ method gets as the traceback of an exception.
+func (in *Interpreter) traceback() *imported {
+	if in.version.Minor < 10 {
+		return &imported{text: "<traceback object>"}
+	}
+	return &imported{text: "traceback()"}
+}
+
 // with runs a with statement of one context.
 func (a *activation) with(s *stmt, target int32) completion {
 	in := a.in
 	if target != 0 && !isHeader(s, target) {
 		return a.within(s.body, target)
+	}
+	if target != 0 && in.version.Minor < 10 {
+		panic(refused("", "the events of what leaves a with statement"))
 	}
 	if target != 0 && covered(s.body, a.from) {
 		panic(refused("", "what leaves a with statement"))
@@ -155,7 +166,7 @@ func (a *activation) with(s *stmt, target int32) completion {
 	if exc != nil {
 		a.at(s.line, false)
 		line := exc.line
-		if in.truth(in.ev.callWith(exit, manager, exc.exc.class, exc.exc, &imported{text: "<traceback object>"})) {
+		if in.truth(in.ev.callWith(exit, manager, exc.exc.class, exc.exc, in.traceback())) {
 			return completion{}
 		}
 		a.line = line

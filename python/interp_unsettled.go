@@ -250,8 +250,15 @@ func (e *effects) binds(name string) {
 		return
 	}
 	scope, ok := e.owner(name)
-	if ok && (!e.shown || scope != e.place.a.names) {
+	switch {
+	case !ok:
+	case !e.shown || scope != e.place.a.names:
 		e.forget(scope, name)
+	case e.place.a.code.kind != functionCode: // the state does not show functions and classes
+		switch scope.vars[name].(type) {
+		case *function, *class:
+			scope.vars[name] = &imported{hidden: true}
+		}
 	}
 }
 

@@ -273,7 +273,7 @@ func (ev *evaluation) powFloat(a, b float64) pyValue {
 	}
 	if math.IsInf(f, 0) || f == 0 || math.Abs(f) < 1e-300 || math.Abs(f) > 1e300 {
 		if math.IsInf(f, 0) {
-			panic(raised("OverflowError", "(34, 'Numerical result out of range')"))
+			panic(loosely("OverflowError", "(34, 'Numerical result out of range')"))
 		}
 		return f
 	}

@@ -1,0 +1,4 @@
+class P:
+    pass
+p = P()
+s = ascii(p)[:3]

@@ -1,0 +1,4 @@
+try:
+    chr(10 ** 20)
+except (ValueError, OverflowError) as e:
+    m = str(e)

@@ -1,0 +1,5 @@
+class P:
+    pass
+p = P()
+s = f"{p!r}"[:3]
+t = "%r" % p

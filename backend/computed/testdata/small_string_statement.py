@@ -1,0 +1,7 @@
+def f(a):
+    b = a
+    """
+    A comment.
+    """
+    return b
+f(1)

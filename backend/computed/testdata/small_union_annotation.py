@@ -1,0 +1,3 @@
+def f(x: int | None) -> int:
+    return x
+y = 1
