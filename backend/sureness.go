@@ -14,11 +14,11 @@ import (
 type Evidence string
 
 const (
-	// LogProbabilities: from the probabilities of the reply's tokens, as the model reports them.
+	// LogProbabilities come from the probabilities of the reply's tokens, as the model reports them.
 	LogProbabilities Evidence = "logprobs"
-	// Agreement: the share of several sampled answers that agree.
+	// Agreement is the share of several sampled answers that agree.
 	Agreement Evidence = "samples"
-	// OwnWord: the percentage that the model itself states for the whole state.
+	// OwnWord is the percentage that the model itself states for the whole state.
 	OwnWord Evidence = "word"
 )
 
