@@ -175,8 +175,8 @@ func singular(v pyValue) bool {
 	return false
 }
 
-// hasNames reports whether names of the program may hold a value that is read as text alone: a type,
-// or the Ellipsis.
+// hasNames reports whether a value is a type or the Ellipsis. A variable of the program may hold such a
+// value, and npdb knows it only by its text.
 func hasNames(v pyValue) bool {
 	switch v.(type) {
 	case *pyType, pyEllipsis:

@@ -25,8 +25,8 @@ type place struct {
 	line int32
 }
 
-// ran returns where instructions ran since the last event, if the next event follows it: in the
-// frame of the last event, and in its caller if it returned.
+// ran returns the places where instructions ran between the last event and the event directly after it:
+// the frame of the last event and, if that frame returned, its caller.
 func (in *Interpreter) ran() []place {
 	var out []place
 	if in.here.a != nil {

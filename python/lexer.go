@@ -2,7 +2,7 @@ package python
 
 import "strings"
 
-// tokenKind is the class of a token, as in Python's module token where it has one.
+// tokenKind is the class of a token: those of Python's module token, and a few that the module lacks.
 type tokenKind uint8
 
 const (

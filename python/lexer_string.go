@@ -105,7 +105,7 @@ func (l *lexer) fstring(start int, prefix, quote string) {
 		return
 	}
 	if l.fields > 0 {
-		l.pos = len(l.text) // the outermost one gives up as a whole
+		l.pos = len(l.text) // an error in a nested f-string makes the outermost one invalid: skip the rest
 		return
 	}
 	l.wasted += l.pos - start

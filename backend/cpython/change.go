@@ -16,7 +16,7 @@ import (
 // changes, each at its event, determine a run of the program.
 type change struct {
 	at   int         // the event at which the change is made
-	line int         // line to jump to, which adds an event; 0: no jump
+	line int         // line to jump to, or 0 for no jump; a jump adds an event
 	set  []dsl.Local // values to assign; those that are not literals are skipped
 
 	before *dsl.Stop // the state before the change

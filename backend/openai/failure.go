@@ -63,8 +63,8 @@ func (p *Predictor) refused(r *refusal) *backend.Error {
 	return e
 }
 
-// foreign returns the error for a response in which no server of this API would answer, for example
-// a web page.
+// foreign returns the error for a response that cannot come from a server of this API, such as a web
+// page.
 func (p *Predictor) foreign(r *refusal) *backend.Error {
 	what := "what is no JSON"
 	trimmed := bytes.TrimSpace(r.body)

@@ -180,8 +180,8 @@ func (p *Predictor) judge(in *intake, q request) *backend.Error {
 	case in.fault != nil:
 		return p.noState(r, in.fault)
 	case r.finish == "" && (r.dialect == CWM || in.sink.end() != nil):
-		// A truncated frame may look like another one. Other replies that decode completely need no
-		// finish reason.
+		// Without a finish reason a CWM reply counts as cut, because a truncated frame can look like a
+		// complete, different frame. A reply in another dialect that decodes needs no finish reason.
 		return p.cut()
 	case r.finish == "":
 		return nil

@@ -172,7 +172,7 @@ func openInput(ctx context.Context, path string) (*os.File, error) {
 	select {
 	case o := <-came:
 		return o.file, o.err
-	case <-ctx.Done(): // npdb must not wait for the pipe when it ends
+	case <-ctx.Done(): // when npdb is stopped, it must not keep waiting for the pipe to open
 		return nil, ctx.Err()
 	}
 }

@@ -167,7 +167,8 @@ func (s *asides) add(act, stamp uint32, flags uint64) {
 	s.rows.push(row)
 }
 
-// top returns the live part of the activation to which pending changes belong, or nil.
+// top returns the live data of the top activation, or of its caller while the top one is being popped:
+// the next changes belong to it. It returns nil if there is none.
 func (t *Tree) top() *live {
 	k := len(t.stack) - 1
 	if t.popping {

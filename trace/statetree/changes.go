@@ -11,7 +11,7 @@ type encoder struct {
 	buf   []byte
 	key   int // offset of the number that begins the last change
 	count int
-	items uint32 // remaining items of an order
+	items uint32 // slots still to be added to the order change that is being written
 	slots []uint32
 }
 

@@ -32,7 +32,7 @@ type pastFile struct {
 	path string // "" keeps nothing
 
 	mu      sync.Mutex
-	pending []string // not in the file yet
+	pending []string // commands that are not written to the file yet
 	lines   int      // in the file
 	torn    bool     // the last line of the file has no line end
 	failed  bool     // a failure was reported already

@@ -128,7 +128,7 @@ func (f *evalFlags) defineSamples(fs *pflag.FlagSet) {
 	fs.IntVar(&f.config.Samples, "samples", 1, "how many `answers` are drawn to each question")
 }
 
-// run measures, and reports the results so far even when it is interrupted.
+// run makes the measurement and reports its results, partial ones if it is interrupted.
 func (f *evalFlags) run(cmd *cobra.Command, stop *cli.Stopper, path string, measure measurer) (err error) {
 	c, err := config.Load(cmd.Flags(), config.Path())
 	if err != nil {
