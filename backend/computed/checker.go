@@ -36,8 +36,9 @@ func (c *Checker) Predict(ctx context.Context, q backend.Question, show func(bac
 		}
 		return Compare(r, computed.Step.Reply, locals)
 	}
-	q.Contradictions = func(r dsl.Reply) []string { return check(r, true).Wrong() }
-	made, err := c.Predictor.Predictor.Predict(ctx, q, show)
+	asked := q // the computation reads q
+	asked.Contradictions = func(r dsl.Reply) []string { return check(r, true).Wrong() }
+	made, err := c.Predictor.Predictor.Predict(ctx, asked, show)
 	if err != nil || made.Step.Reply.Outcome == dsl.Unknown {
 		stop()
 		<-follows
