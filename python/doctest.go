@@ -33,11 +33,11 @@ func docExamples(doc string) (examples []docExample, ok bool) {
 		}
 		var source []string
 		for _, line := range lines[first : i+1] {
-			prompt := indent + len(">>>")
-			if line[:indent] != strings.Repeat(" ", indent) || len(line) > prompt && line[prompt] != ' ' || strings.IndexByte(">.", line[indent]) < 0 {
+			code, indented := strings.CutPrefix(line, strings.Repeat(" ", indent))
+			if !indented || code[0] == ' ' || len(code) > 3 && code[3] != ' ' { // the prompt has three characters
 				return nil, false
 			}
-			source = append(source, line[min(prompt+1, len(line)):])
+			source = append(source, code[min(4, len(code)):])
 		}
 		e := docExample{source: strings.Join(source, "\n")}
 		for _, m := range docDirective.FindAllStringSubmatch(e.source, -1) {

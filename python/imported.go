@@ -34,11 +34,10 @@ var importedNames = sync.OnceValue(func() map[string][]importedName {
 			continue
 		}
 		e := importedName{hidden: hidden, last: 1 << 10}
-		name, version, since := strings.Cut(field, ">=")
-		if since {
-			e.first, _ = strconv.Atoi(version) // a test reads the whole file
-		} else if before := ""; strings.Contains(field, "<") {
-			name, before, _ = strings.Cut(field, "<")
+		name, since, _ := strings.Cut(field, ">=")
+		e.first, _ = strconv.Atoi(since) // "" is 0, and a test holds the file against Python
+		name, before, ends := strings.Cut(name, "<")
+		if ends {
 			e.last, _ = strconv.Atoi(before)
 		}
 		names[module+"."+name] = append(names[module+"."+name], e)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -76,18 +77,16 @@ const (
 	mostDigits     = 14000 // bits of an int whose text is sure to be made (sys.set_int_max_str_digits)
 )
 
-// unfollowed lists texts whose programs are refused: with them code runs that no line of the text
+// unfollowed matches texts whose programs are refused: with them code runs that no line of the text
 // calls.
-var unfollowed = []string{"async ", "__del__", "weakref", "settrace", "setprofile", "import gc\n", "import signal", "import threading"}
+var unfollowed = regexp.MustCompile(`async |__del__|weakref|settrace|setprofile|import (gc|signal|threading)\b`)
 
 // NewInterpreter prepares a program. file is the name that states show for it. The error is a
 // *EvalError if the text is no Python, and a *RefusedError if the program is not followed at all.
 func NewInterpreter(source []byte, file string, v Version) (*Interpreter, error) {
 	text := decodeSource(source)
-	for _, name := range unfollowed {
-		if strings.Contains(text, name) {
-			return nil, refused(name, "changes what runs without a line that says so")
-		}
+	if name := unfollowed.FindString(text); name != "" {
+		return nil, refused(name, "changes what runs without a line that says so")
 	}
 	p := newParser(text)
 	p.strict, p.program = true, true

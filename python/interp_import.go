@@ -55,24 +55,10 @@ func (in *Interpreter) takenFrom(module, name string) pyValue {
 			return &imported{text: "<bound method Random." + name + " of <random.Random object>>"}
 		}
 	}
-	if v, reason := in.tryAttribute(module, name); reason == nil {
+	if v, ok := in.moduleAttribute(module, name); ok {
 		return v
 	}
 	return importedAs(module, name, in.version)
-}
-
-// tryAttribute returns module.name, or why it is not computed.
-func (in *Interpreter) tryAttribute(module, name string) (v pyValue, reason *RefusedError) {
-	defer func() {
-		switch e := recover().(type) {
-		case nil:
-		case *RefusedError:
-			reason = e
-		default:
-			panic(e)
-		}
-	}()
-	return in.moduleAttribute(module, name), nil
 }
 
 // moduleFunctions holds the functions of standard modules that are computed.
@@ -86,36 +72,30 @@ var stringConstants = map[string]string{
 	"punctuation": "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", "whitespace": " \t\n\r\v\f",
 }
 
-// moduleAttribute returns module.name.
-func (in *Interpreter) moduleAttribute(module, name string) pyValue {
-	switch {
-	case module == "doctest" && name == "testmod":
-		return &pyBuiltin{name, func(_ *evaluation, a *arguments) pyValue { return in.testmod(a) }}
-	case module == "doctest" && docOptions[name] > 0:
-		return newInt(docOptions[name])
-	}
-	if module == "math" {
-		switch name {
-		case "pi":
-			return math.Pi
-		case "e":
-			return math.E
-		case "tau":
-			return 2 * math.Pi
-		case "inf":
-			return math.Inf(1)
-		case "nan":
-			return math.NaN()
-		}
-	}
+// moduleAttribute returns module.name. ok is false for what is not computed.
+func (in *Interpreter) moduleAttribute(module, name string) (v pyValue, ok bool) {
 	if f, ok := moduleFunctions[module][name]; ok {
-		return &pyBuiltin{name, f}
+		return &pyBuiltin{name, f}, true
 	}
-	if module == "string" && stringConstants[name] != "" {
-		return pyStr(stringConstants[name])
+	switch module + "." + name {
+	case "doctest.testmod":
+		return &pyBuiltin{name, func(_ *evaluation, a *arguments) pyValue { return in.testmod(a) }}, true
+	case "math.pi":
+		return math.Pi, true
+	case "math.e":
+		return math.E, true
+	case "math.tau":
+		return 2 * math.Pi, true
+	case "math.inf":
+		return math.Inf(1), true
+	case "math.nan":
+		return math.NaN(), true
+	case "sys.maxsize":
+		return newInt(math.MaxInt64), true
 	}
-	if module == "sys" && name == "maxsize" {
-		return newInt(math.MaxInt64)
+	if value := docOptions[name]; module == "doctest" && value > 0 {
+		return newInt(value), true
 	}
-	panic(refused(module+"."+name, "is not computed"))
+	text, ok := stringConstants[name]
+	return pyStr(text), ok && module == "string"
 }

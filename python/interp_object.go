@@ -209,7 +209,11 @@ func (in *Interpreter) getAttribute(v pyValue, name string) (value pyValue, ok b
 		}
 		panic(refused("."+name, "is not computed"))
 	case *module:
-		return in.moduleAttribute(v.name, name), true
+		value, ok := in.moduleAttribute(v.name, name)
+		if !ok {
+			panic(refused(v.name+"."+name, "is not computed"))
+		}
+		return value, true
 	case *bound, *imported, *super:
 		if s, ok := v.(*super); ok {
 			return s.attribute(in, name), true
