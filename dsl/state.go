@@ -50,6 +50,9 @@ type Local struct {
 	// Hidden marks the names of a module or class body that are hidden by default: dunders,
 	// imported modules, functions and classes. Hidden locals are not part of states in texts.
 	Hidden bool
+	// Unknown marks a name whose value nobody gave, as in a state that was read from a traceback.
+	// Value is "", and Hidden is true. The name may also have no value at all.
+	Unknown bool
 }
 
 // State is one stop of a program: an event, its place, and the locals of the top frame.

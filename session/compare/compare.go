@@ -121,13 +121,15 @@ func frames(s *dsl.Stop) string {
 }
 
 // locals compares the locals by name. Hidden locals (dunders, modules, functions, classes) are not
-// predicted, so they are skipped.
+// predicted, so they are skipped. A local that is unknown on one side is skipped on the other too.
 func (c *comparison) locals(predicted, real []dsl.Local) {
 	place := make(map[string]int, len(real)) // index of each real local
+	unknown := map[string]bool{}
 	for i, l := range real {
 		if !l.Hidden {
 			place[l.Name] = i
 		}
+		unknown[l.Name] = unknown[l.Name] || l.Unknown
 	}
 	found := make([]*dsl.Local, len(real))
 	// extra[i] holds the extra locals that follow real local i; the last entry, those before all.
@@ -135,7 +137,8 @@ func (c *comparison) locals(predicted, real []dsl.Local) {
 	behind := len(real)
 	for i := range predicted {
 		l := &predicted[i]
-		if l.Hidden {
+		if l.Hidden || unknown[l.Name] {
+			unknown[l.Name] = unknown[l.Name] || l.Unknown
 			continue
 		}
 		if at, ok := place[l.Name]; ok {
@@ -152,7 +155,7 @@ func (c *comparison) locals(predicted, real []dsl.Local) {
 	extras(extra[len(real)])
 	for i, l := range real {
 		switch {
-		case l.Hidden:
+		case l.Hidden || unknown[l.Name]:
 		case found[i] == nil:
 			c.add(Verdict{Field: Local, Name: l.Name, Kind: Missing, Real: l.Value})
 		default:

@@ -1,0 +1,66 @@
+package backend
+
+import (
+	"context"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// Claim claims that a run of a program passed the state Past on its way to the state Now, so that
+// the inverse action Action leads from Now to Past. Both states carry their whole stack. Unknown
+// locals of Now are not compared.
+type Claim struct {
+	Program *dsl.Program
+	Past    *dsl.Stop
+	Action  dsl.Action
+	Now     *dsl.Stop
+}
+
+// Verdict is the result of running a past forward.
+type Verdict uint8
+
+// Undecided: the means of verification does not determine where the past leads. LeadsHere: it leads
+// to the state. LeadsElsewhere: it does not. CannotRun: it cannot be run at all.
+const (
+	Undecided Verdict = iota
+	LeadsHere
+	LeadsElsewhere
+	CannotRun
+)
+
+var verdictNames = [...]string{Undecided: "undecided", LeadsHere: "leads_here", LeadsElsewhere: "leads_elsewhere", CannotRun: "cannot_run"}
+
+func (v Verdict) String() string { return verdictNames[v] }
+
+// Means says how a past was verified.
+type Means uint8
+
+// ByText: computed from the program's source, nothing was run. ByRun: run by CPython in a sandbox.
+// ByModel: predicted forward by the model.
+const (
+	ByText Means = iota + 1
+	ByRun
+	ByModel
+)
+
+var meansNames = [...]string{ByText: "text", ByRun: "run", ByModel: "model"}
+
+func (m Means) String() string { return meansNames[m] }
+
+// Verification is the result of verifying a claim.
+type Verification struct {
+	Verdict Verdict
+	By      Means
+	// Difference describes in one line how the state that the past leads to differs from Now, for
+	// example "x: 2 instead of 3". It is set if the verdict is LeadsElsewhere.
+	Difference string
+	// Why is the reason of Undecided and CannotRun, one line.
+	Why string
+}
+
+// Verifier verifies claims. Its methods may be called from several goroutines.
+type Verifier interface {
+	// Verify runs the past of a claim forward, bounded. The error is that of a ctx that has ended, or
+	// says that the verifier itself failed; a past that cannot be run is no error.
+	Verify(ctx context.Context, c Claim) (Verification, error)
+}
