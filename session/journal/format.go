@@ -60,24 +60,25 @@ type Filled struct {
 
 // Options holds those fields of trace.Options that select what is run.
 type Options struct {
-	Python      string   `json:"python,omitempty"`
-	Script      string   `json:"script,omitempty"`
-	Module      string   `json:"module,omitempty"`
-	Code        string   `json:"code,omitempty"`
-	Entry       string   `json:"entry,omitempty"`
-	From        string   `json:"from,omitempty"`
-	Args        []string `json:"args,omitempty"`
-	Dir         string   `json:"dir,omitempty"`
-	UserCode    []string `json:"user_code,omitempty"`
-	LibraryCode []string `json:"library_code,omitempty"`
-	Stdin       string   `json:"stdin,omitempty"`
-	RandomSeed  *int64   `json:"random_seed,omitempty"`
+	Python      string           `json:"python,omitempty"`
+	Script      string           `json:"script,omitempty"`
+	Module      string           `json:"module,omitempty"`
+	Code        string           `json:"code,omitempty"`
+	Entry       string           `json:"entry,omitempty"`
+	From        string           `json:"from,omitempty"`
+	Begin       *trace.Beginning `json:"begin,omitempty"`
+	Args        []string         `json:"args,omitempty"`
+	Dir         string           `json:"dir,omitempty"`
+	UserCode    []string         `json:"user_code,omitempty"`
+	LibraryCode []string         `json:"library_code,omitempty"`
+	Stdin       string           `json:"stdin,omitempty"`
+	RandomSeed  *int64           `json:"random_seed,omitempty"`
 }
 
 // OptionsOf returns the fields of trace.Options that select what is run. stdin is the file of the
 // program's standard input, "" if there is none.
 func OptionsOf(o trace.Options, stdin string) Options {
-	return Options{o.Python, o.Script, o.Module, o.Code, o.Entry, o.From, o.Args, o.Dir, o.UserCode, o.LibraryCode, stdin, o.RandomSeed}
+	return Options{o.Python, o.Script, o.Module, o.Code, o.Entry, o.From, o.Begin, o.Args, o.Dir, o.UserCode, o.LibraryCode, stdin, o.RandomSeed}
 }
 
 // Reply is a model's reply to a question; Raw is "" if the model did not answer.
