@@ -136,7 +136,8 @@ type Landing struct {
 	Line        int    `json:"line,omitempty"`
 	End         bool   `json:"end,omitempty"`
 	Interrupted bool   `json:"interrupted,omitempty"`
-	Hole        bool   `json:"hole,omitempty"` // interrupted in a part that was not recorded
+	Hole        bool   `json:"hole,omitempty"`  // interrupted in a part that was not recorded
+	Visit       int    `json:"visit,omitempty"` // number in the history, 0 if unknown
 }
 
 // Same reports whether two landings are at the same position.
