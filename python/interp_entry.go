@@ -1,10 +1,6 @@
 package python
 
-import (
-	"strings"
-
-	"github.com/npdb/npdb/dsl"
-)
+import "github.com/npdb/npdb/dsl"
 
 // Begin tells that the program's module has run before its first state, which is the call of a
 // function. It comes before the first Next, which returns the state after that one.
@@ -22,19 +18,25 @@ func (in *Interpreter) runEntry(module *activation) moment {
 	if stop.Event != dsl.Call || len(stop.Stack) != 1 {
 		panic(refused("", "a program that does not begin with its module or a call"))
 	}
-	name, _, _ := strings.Cut(in.file[strings.LastIndexAny(in.file, `/\`)+1:], ".")
-	module.names.vars["__name__"] = pyStr(name)
+	in.nameModule()
 	in.runQuietly(module)
 	c := in.codeAt(stop.Function, int32(stop.Line))
 	if c == nil || c.generator || stop.Line != int(c.first) {
 		panic(refused("", "a frame of unknown code"))
 	}
+	in.runFrame(in.beginCall(c, stop.Locals))
+	panic(refused("", "what the entry calls next"))
+}
+
+// beginCall returns an activation whose call event has been.
+func (in *Interpreter) beginCall(c *code, locals []dsl.Local) *activation {
 	a := &activation{in: in, code: c, line: c.first, begun: true, number: entryNumber}
 	a.names = &scope{vars: map[string]pyValue{}, outer: in.module, frame: a}
-	in.rebind(a, stop.Locals)
+	in.ev.given = true
+	in.rebind(a, locals)
+	in.ev.given = false
 	in.arrive(a, false)
-	in.runFrame(a)
-	panic(refused("", "what the entry calls next"))
+	return a
 }
 
 // runQuietly runs the module without events. Where the text does not decide what it does, no name

@@ -91,7 +91,7 @@ func (in *Interpreter) loadBuiltin(name string, globals *scope) pyValue {
 
 // printNothing implements print, which has no effect on states.
 func printNothing(ev *evaluation, a *arguments) pyValue {
-	if ev.interp.silent > 0 {
+	if ev.interp.showing > 0 {
 		panic(refused("print", "in a __repr__")) // which is not called any more then
 	}
 	for _, v := range a.positional {

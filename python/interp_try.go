@@ -218,6 +218,7 @@ func (a *activation) raise(e any) {
 	}
 	if t, ok := e.(*thrown); ok && t.told != a {
 		t.told, t.line = a, a.line
+		a.in.noteRaised(a, t.exc)
 		text := a.in.text(t.exc)
 		a.in.event(dsl.Exception, dsl.NoReturn, &text)
 		if len(a.inlined) > 0 {
