@@ -350,30 +350,6 @@ func commands() []command {
 	}
 }
 
-// byName maps names and aliases to commands. init fills it, because the table and help refer to
-// each other.
-var byName map[string]*command
-
-func init() {
-	table := commands()
-	byName = make(map[string]*command, 2*len(table))
-	for i := range table {
-		c := &table[i]
-		byName[c.name] = c
-		for _, a := range c.aliases {
-			byName[a] = c
-		}
-	}
-}
-
-// lookup returns the command with a name or alias, nil if the line is Python.
-func lookup(name string) *command {
-	if name == "!" {
-		return nil // parseLine does not split a line that begins with "!"
-	}
-	return byName[name]
-}
-
 // usageLine returns a command's name, abbreviation and arguments in pdb's format: c(ontinue).
 func (c *command) usageLine() string {
 	line := c.name
