@@ -74,8 +74,10 @@ type Answer struct {
 	Exit        *dsl.Exit
 	Beside      *nav.Beside // the prediction, in side-by-side mode only
 	Chunks      []Chunk
-	Changes     []Change // the changes that last and history show, the earliest first
-	Interrupted bool     // the user stopped the move before it ended
+	Peek        *Guess     // what peek shows
+	Peeked      []nav.Pair // guesses of peek that were compared with where their moves led
+	Changes     []Change   // the changes that last and history show, the earliest first
+	Interrupted bool       // the user stopped the move before it ended
 	Waiting     Waiting
 	Unseen      bool       // with ForInput: do not echo what is typed, for instance a password
 	Asks        *dsl.Frame // with ForInput: the frame that reads the input, nil if unknown

@@ -288,6 +288,10 @@ func commands() []command {
 			"Print the model's reply: the one that just failed, or else the one behind the shown state.", false, alone(session.ShowRaw{}), nil,
 		},
 		{
+			"peek", nil, "MOVE", groupModel,
+			"Ask the model where a move leads, without making it: peek n, peek rs, peek c. Locals that differ from the current ones have a star. If you then make the move, npdb compares the guess with the truth, and score counts it.", false, nil, (*Interpreter).peek,
+		},
+		{
 			"retry", nil, "", groupModel,
 			"Repeat the last move with a new request to the model. If it had answered, npdb samples another answer.", true, alone(session.Retry{}), nil,
 		},

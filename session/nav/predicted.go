@@ -7,7 +7,6 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -160,7 +159,7 @@ func (s *Predicted) Move(ctx context.Context, from trace.Position, a dsl.Action)
 	if got.again {
 		s.recalled()
 	} else {
-		s.base.Reply(journal.Reply{Raw: got.made.Written(), Confidence: got.made.Confidence, Sureness: got.made.Sureness, NoLocals: got.made.NoLocals, Computed: got.made.Computed, Checks: got.made.Checks, Model: s.Called("")})
+		s.journal(got)
 		s.heed(got)
 		s.keep(at.node, a, got)
 	}
