@@ -21,7 +21,7 @@ type Samples struct {
 	// than Replies if nothing is known of the rest.
 	Confidences []*float64
 	Invalid     int // number of answers that are no valid states
-	Usage   Usage
+	Usage       Usage
 }
 
 // Len returns the number of answers, invalid ones included.

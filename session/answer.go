@@ -77,6 +77,8 @@ type Answer struct {
 	Beside      *nav.Beside // the prediction, in side-by-side mode only
 	Chunks      []Chunk
 	Difference  *Difference // the comparison that diff made, nil for other commands
+	Peek        *Guess      // what peek shows
+	Peeked      []nav.Pair  // guesses of peek that were compared with where their moves led
 	Changes     []Change    // the changes that last and history show, the earliest first
 	Interrupted bool        // the user stopped the move before it ended
 	Waiting     Waiting

@@ -78,6 +78,7 @@ var kinds = func() map[string]reflect.Type {
 		Export{},
 		ShowRaw{},
 		Retry{},
+		Peek{},
 		Restart{},
 		Quit{},
 	} {

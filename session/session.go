@@ -122,6 +122,7 @@ func (s *Session) finish(ctx context.Context, err error) *Answer {
 		s.draft.notice("%s", news)
 	}
 	s.showStop(ctx)
+	s.compared()
 	s.watching.readWatches(ctx)
 	a := s.draft.answer
 	s.draft.answer, s.draft.stop = &Answer{}, nil

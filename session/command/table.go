@@ -304,6 +304,10 @@ func commands() []command {
 			"Print the model's reply: the one that just failed, or else the one behind the shown state.", false, alone(session.ShowRaw{}), nil,
 		},
 		{
+			"peek", nil, "MOVE", groupModel,
+			"Ask the model where a move leads, without making it: peek n, peek rs, peek c. Locals that differ from the current ones have a star. If you then make the move, npdb compares the guess with the truth, and score counts it.", false, nil, (*Interpreter).peek,
+		},
+		{
 			"retry", nil, "", groupModel,
 			"Repeat the last move with a new request to the model. If it had answered, npdb samples another answer.", true, alone(session.Retry{}), nil,
 		},
@@ -364,30 +368,6 @@ func commands() []command {
 			"End the program and quit npdb.", true, alone(session.Quit{}), nil,
 		},
 	}
-}
-
-// byName maps names and aliases to commands. init fills it, because the table and help refer to
-// each other.
-var byName map[string]*command
-
-func init() {
-	table := commands()
-	byName = make(map[string]*command, 2*len(table))
-	for i := range table {
-		c := &table[i]
-		byName[c.name] = c
-		for _, a := range c.aliases {
-			byName[a] = c
-		}
-	}
-}
-
-// lookup returns the command with a name or alias, nil if the line is Python.
-func lookup(name string) *command {
-	if name == "!" {
-		return nil // parseLine does not split a line that begins with "!"
-	}
-	return byName[name]
 }
 
 // usageLine returns a command's name, abbreviation and arguments in pdb's format: c(ontinue).

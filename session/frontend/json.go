@@ -93,6 +93,12 @@ func EncodeAnswer(a *session.Answer) []byte {
 		if len(a.Changes) > 0 {
 			e.changes(a.Changes)
 		}
+		if a.Peek != nil {
+			e.peek(a.Peek)
+		}
+		if len(a.Peeked) > 0 {
+			e.peeked(a.Peeked)
+		}
 		if a.Exit != nil {
 			e.key("exit").exit(a.Exit)
 		}

@@ -42,6 +42,8 @@ type compared struct {
 	fatal    int // event of the post-mortem stop, -1 until it is reached
 	diverged int // index of the first pair that differs, -1 for none
 	score    *score.Score
+	guesses  []guess                 // answers of PeekAside whose actions were not made yet
+	fresh    []Pair                  // guesses that were compared since the last call of Compared
 	vary     map[int]*python.Varying // per file, made on first use: values that vary between runs
 }
 

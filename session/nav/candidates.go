@@ -35,7 +35,7 @@ func (v Verified) verify(ctx context.Context, c backend.Claim) (last backend.Ver
 // weigh verifies the candidates of an inverse action that leads from a state, and makes the likeliest
 // verified one the answer.
 func (s *Predicted) weigh(ctx context.Context, from *prediction, a dsl.Action, got reply) reply {
-	if !a.Move.Inverse() || got.err != nil || got.again || from.stop == nil || got.made.Step.Reply.Outcome != dsl.Landed {
+	if !a.Move.Inverse() || got.err != nil || got.again && !got.peeked || from.stop == nil || got.made.Step.Reply.Outcome != dsl.Landed {
 		return got
 	}
 	made := *got.made
@@ -170,34 +170,38 @@ func (s *Predicted) Draw(ctx context.Context, at, more int) (fresh int, err erro
 	}
 	fresh = len(judged.List) - len(old.List)
 	got.made.Candidates = judged
-	s.base.Reply(journalled(got.made, parent, s.Called("")))
+	s.journal(parent, got.made)
 	made := *p.made
 	made.Candidates = judged
 	p.made = &made
 	return fresh, nil
 }
 
-// journalled returns a prediction for the journal. node is the text that was asked.
-func journalled(made *backend.Prediction, node *dsl.Node, model string) journal.Reply {
-	r := journal.Reply{
+// journal writes a prediction to the journal. node is the text that was asked.
+func (q *asker) journal(node *dsl.Node, made *backend.Prediction) {
+	q.base.Reply(journal.Reply{
 		Raw: made.Written(), Confidence: made.Confidence, Sureness: made.Sureness, NoLocals: made.NoLocals,
-		Computed: made.Computed, Checks: made.Checks, Model: model,
-	}
+		Computed: made.Computed, Checks: made.Checks, Model: q.Called(""), Candidates: journalled(node, made),
+	})
+}
+
+// journalled returns the candidates of a prediction for the journal.
+func journalled(node *dsl.Node, made *backend.Prediction) *journal.Candidates {
 	if made.Candidates == nil {
-		return r
+		return nil
 	}
-	r.Candidates = &journal.Candidates{Answers: made.Candidates.Answers, Search: made.Candidates.Search}
+	out := &journal.Candidates{Answers: made.Candidates.Answers, Search: made.Candidates.Search}
 	for _, c := range made.Candidates.List {
 		raw, err := node.Reply(made.Step.Action, c.Reply)
 		if err != nil {
 			continue // it was decoded from a reply, so this does not happen
 		}
 		v := c.Verification
-		r.Candidates.List = append(r.Candidates.List, journal.Candidate{
+		out.List = append(out.List, journal.Candidate{
 			Reply: raw, Drawn: c.Drawn, Probability: c.Probability, Told: c.Told, Verdict: v.Verdict, By: v.By, Difference: v.Difference, Why: v.Why,
 		})
 	}
-	return r
+	return out
 }
 
 // candidatesOf reads the candidates of a journal's reply. node is the text that was asked.
