@@ -1,6 +1,7 @@
 package traceback
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -126,10 +127,19 @@ func (r *ipyReader) detail(f *Frame, text string) {
 		f.Source = strings.TrimSpace(m[2])
 	case shownForm.MatchString(text) && !numberForm.MatchString(text):
 		m := shownForm.FindStringSubmatch(text)
-		if !strings.Contains(m[1], ".") && !strings.Contains(text[:len(text)-len(m[2])], "global ") {
+		m[2] = withoutCode(m[2], f.Line+1)
+		if !strings.Contains(m[1], ".") && !strings.Contains(text[:strings.IndexByte(text, '=')], "global ") {
 			f.set(Local{m[1], m[2], isCut(m[2])})
 		}
 	case f.Syntax && f.Source == "":
 		f.Source = strings.TrimSpace(text)
 	}
+}
+
+// withoutCode removes the next line of code, which IPython 9 prints behind the last value of a frame.
+func withoutCode(value string, number int) string {
+	if at := strings.Index(value, fmt.Sprintf("%7d ", number)); at >= 0 {
+		return strings.TrimRight(value[:at], " ")
+	}
+	return value
 }

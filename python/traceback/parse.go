@@ -42,6 +42,7 @@ type scanner struct {
 	blocks []block
 	marks  []mark
 	taken  int // the first line after the last block
+	depth  int // of the box of a group around the text
 }
 
 // line returns a line of the text and counts its bytes.
@@ -90,19 +91,20 @@ func (s *scanner) scan() {
 	}
 }
 
-// readers are the forms of tracebacks. Each one returns the line after the traceback that begins at
-// line i, or i if none begins there.
-var readers = []func(s *scanner, i int) int{
-	(*scanner).mark, (*scanner).rich, (*scanner).ipython, (*scanner).plain, (*scanner).fatal, (*scanner).pytest, (*scanner).headless,
+// readers returns the readers of the forms of tracebacks. Each one returns the line after the
+// traceback that begins at line i, or i if none begins there.
+func (s *scanner) readers() [8]func(i int) int {
+	return [...]func(i int) int{s.mark, s.cgitb, s.rich, s.ipython, s.plain, s.fatal, s.pytest, s.headless}
 }
 
+// recognize reads the traceback that begins at line i, if one does, and returns the line after it.
 func (s *scanner) recognize(i int) int {
 	line := s.line(i)
 	if !strings.ContainsAny(line, "_(:,") { // each first line of a form has one of these
 		return i
 	}
-	for _, read := range readers {
-		if next := read(s, i); next > i {
+	for _, read := range s.readers() {
+		if next := read(i); next > i {
 			return next
 		}
 	}

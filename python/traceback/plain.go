@@ -187,7 +187,7 @@ func (b *bodyReader) detail(f *Frame, text string) {
 	switch {
 	case b.sources > 0 && caretForm.MatchString(text):
 		if b.sources == 1 {
-			f.Marked = marked(f.Source, text, b.frameIndent)
+			f.Marked = marked(f.Source, text, b.frameIndent+2)
 		}
 	case elidedForm.MatchString(text), pointerForm.MatchString(text), strings.HasPrefix(body, "│"):
 	case b.sources == 0:
@@ -216,11 +216,9 @@ func (b *bodyReader) value(f *Frame, text, body string) {
 	b.sources++
 }
 
-// marked returns the part of the source above the carets, which stand two columns deeper than the
-// frame's line.
-func marked(source, carets string, frameIndent int) string {
-	first := strings.IndexAny(carets, "~^")
-	from, to := first-frameIndent-2, len(carets)-frameIndent-2
+// marked returns the part of the source above the carets. The source stands at the column.
+func marked(source, carets string, column int) string {
+	from, to := strings.IndexAny(carets, "~^")-column, len(carets)-column
 	runes := []rune(source)
 	if from < 0 || to > len(runes) {
 		return ""
@@ -257,7 +255,7 @@ func (v view) notes(i int, t *Trace) int {
 		if relationIn(text) != noRelation {
 			break
 		}
-		t.Notes = append(t.Notes, text)
+		t.Notes = append(t.Notes, strings.TrimPrefix(text, "[NOTE] ")) // rich marks notes
 		i = at + 1
 	}
 	return i

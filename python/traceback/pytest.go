@@ -71,6 +71,7 @@ type failureReader struct {
 	errors   []string // lines marked with E
 	kind     string   // the exception's type, from the place of the innermost frame
 	assigned bool     // the last line was a value
+	column   int      // where the entry's source begins
 	start    int
 }
 
@@ -91,6 +92,10 @@ func (s *scanner) failure(i int, prefix margin) int {
 		if strings.HasSuffix(text, lastHeader) || strings.HasPrefix(strings.TrimSpace(text), `File "`) {
 			r.finish(at) // --tb=native
 			return max(at, first)
+		}
+		if lineForm.MatchString(text) {
+			i = at
+			break
 		}
 		if relation := relationIn(text); relation != noRelation {
 			r.finish(at)
@@ -135,7 +140,7 @@ func (r *failureReader) read(text string) {
 	}
 	switch m := pointForm.FindStringSubmatch(text); {
 	case m != nil && !r.short:
-		r.entry.Source = m[1]
+		r.entry.Source, r.column = m[1], len(text)-len(m[1])
 	case r.short:
 		r.shortLine(text)
 	default:
@@ -170,6 +175,8 @@ func (r *failureReader) shortLine(text string) {
 	switch {
 	case r.assigned:
 		r.continued(f, text)
+	case f.Source != "" && f.Marked == "" && caretForm.MatchString(text):
+		f.Marked = marked(f.Source, text, 4)
 	case f.Source == "" && indent(text) > 0 && strings.TrimSpace(text) != "???":
 		f.Source = strings.TrimSpace(text)
 	case text == "":
@@ -192,6 +199,8 @@ func (r *failureReader) longLine(text string) {
 		r.continued(&r.entry, text)
 	case text == "":
 		r.assigned = false
+	case r.entry.Source != "" && r.entry.Marked == "" && caretForm.MatchString(text):
+		r.entry.Marked = marked(r.entry.Source, text, r.column)
 	case r.entry.Function == "" && r.entry.Source == "":
 		if m := defForm.FindStringSubmatch(text); m != nil {
 			r.entry.Function = m[1]

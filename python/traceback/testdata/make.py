@@ -4,8 +4,8 @@
 Usage: python/traceback/testdata/make.py [INTERPRETER…]   (default: those that .ci/pythons prints)
 
 Debian's python3-pytest, python3-rich, ipython3 and python3-loguru must be installed: other
-interpreters import them from Debian's folder. IPYTHON names a folder with the source of a newer
-IPython; without it the files cells-new-*.txt stay as they are. The programs run in /tmp/shop, so
+interpreters import them from Debian's folder. NEWER names a folder with newer versions of IPython,
+traitlets, rich, pytest and pluggy; without it the files newer-*.txt stay as they are. The programs run in /tmp/shop, so
 that the paths in the outputs are the same on every machine; paths of interpreters are shortened to
 /usr/lib/pythonX.Y.
 """
@@ -106,10 +106,24 @@ RUNS = [
     ("ipython-chained", "3.11", ["-m", "IPython", "--colors=NoColor", "chained.py"], {}),
     ("ipython-syntax", "3.11", ["-m", "IPython", "--colors=NoColor", "imports_broken.py"], {}),
 ]
-NEW_CELLS = [
-    ("cells-new", ["--colors=NoColor", "cells.ipy"]),
-    ("cells-new-verbose", ["--colors=NoColor", "--InteractiveShell.xmode=Verbose", "cells.ipy"]),
-    ("cells-new-chained", ["--colors=NoColor", "chained.py"]),
+# The same with newer packages: the folder NEWER holds IPython, traitlets, rich, pytest, _pytest, pluggy and
+# iniconfig.
+NEWER_RUNS = [
+    ("newer-cells", "3.11", ["-m", "IPython", "--colors=NoColor", "cells.ipy"]),
+    ("newer-cells-colour", "3.11", ["-m", "IPython", "--colors=Linux", "cells.ipy"]),
+    ("newer-cells-verbose", "3.11", ["-m", "IPython", "--colors=NoColor", "--InteractiveShell.xmode=Verbose", "cells.ipy"]),
+    ("newer-cells-plain", "3.11", ["-m", "IPython", "--colors=NoColor", "--InteractiveShell.xmode=Plain", "cells.ipy"]),
+    ("newer-ipython-chained", "3.11", ["-m", "IPython", "--colors=NoColor", "chained.py"]),
+    ("newer-ipython-syntax", "3.11", ["-m", "IPython", "--colors=NoColor", "imports_broken.py"]),
+    ("newer-rich_group", "3.11", ["rich_group.py"]),
+    ("newer-rich_shop", "3.14", ["rich_shop.py"]),
+    ("newer-rich_plain", "3.14", ["rich_plain.py"]),
+    ("newer-long-locals", "3.14", PYTEST + ["-l", "test_shop.py::test_total"]),
+    ("newer-long", "3.14", PYTEST + ["test_shop.py"]),
+    ("newer-short-locals", "3.14", PYTEST + ["-l", "--tb=short", "test_shop.py"]),
+    ("newer-long-chained", "3.14", PYTEST + ["test_chained.py"]),
+    ("newer-long-group", "3.14", PYTEST + ["test_group.py"]),
+    ("newer-line", "3.14", PYTEST + ["--tb=line", "test_shop.py"]),
 ]
 
 
@@ -149,9 +163,10 @@ def main():
     REAL.mkdir(exist_ok=True)
     runs = [(name, version, [name + ".py"], {}) for name, versions in SCRIPTS.items() for version in versions]
     runs += RUNS
-    if os.environ.get("IPYTHON"):
-        new = {"PYTHONPATH": os.environ["IPYTHON"] + ":/tmp/shop"}
-        runs += [(name, "3.11", ["-m", "IPython", *arguments], new) for name, arguments in NEW_CELLS]
+    if os.environ.get("NEWER"):
+        shutil.copytree(os.environ["NEWER"], "/tmp/newer", dirs_exist_ok=True)
+        new = {"PYTHONPATH": "/tmp/newer:/tmp/shop:" + PACKAGES}
+        runs += [(name, version, arguments, new) for name, version, arguments in NEWER_RUNS]
     for name, version, arguments, environment in runs:
         if version not in pythons:
             print("no Python", version, "for", name)
