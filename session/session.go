@@ -68,6 +68,11 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 			Kind: trace.FromInvalid, Message: "--from runs the program, and records nothing up to there: that is for real mode (--mode real)",
 		}
 	}
+	if b := cfg.Options.Begin; b != nil && s.Mode() != Predicted {
+		return nil, &trace.StartError{
+			Kind: trace.StartFailed, Message: "--at, --returned and --raised begin in the middle of the program, which CPython has not run: that is for neural mode (--mode neural)",
+		}
+	}
 	if err := s.start(ctx); err != nil {
 		_ = s.program.end() // the program may run already; err is the reason to report
 		return nil, err

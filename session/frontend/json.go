@@ -103,6 +103,10 @@ func EncodeAnswer(a *session.Answer) []byte {
 			e.key("made_up")
 			e.array(len(a.MadeUp), func(i int) { e.string(a.MadeUp[i]) })
 		}
+		if names := unknown(shown.State); len(names) > 0 {
+			e.key("unknown")
+			e.array(len(names), func(i int) { e.string(names[i]) })
+		}
 		if len(a.Attributed) > 0 {
 			e.key("by_attributes")
 			e.array(len(a.Attributed), func(i int) { e.string(a.Attributed[i]) })

@@ -162,6 +162,9 @@ func (j *Journal) Options(o trace.Options) trace.Options {
 	if o.From == "" {
 		o.From = h.From
 	}
+	if o.Begin == nil {
+		o.Begin = h.Begin
+	}
 	if o.Python == "" {
 		o.Python = h.Python
 	}
