@@ -1,4 +1,4 @@
-package serve
+package contain
 
 import (
 	"context"
@@ -81,8 +81,7 @@ func (l Level) String() string {
 	return "limits"
 }
 
-// Containment prepares programs that arrive over the network so that they run with limited
-// access and resources.
+// Containment prepares programs so that they run with limited access and resources.
 type Containment struct {
 	level   Level
 	warning string
@@ -121,11 +120,11 @@ func (c *Containment) Close() {
 // Python returns the path of the interpreter that runs the programs.
 func (c *Containment) Python() string { return c.python.Executable }
 
-// Contain prepares a containment at a level, and tests it by running a program of one
+// New prepares a containment at a level, and tests it by running a program of one
 // line. python names an interpreter as in trace.Options. Only Auto may use a weaker level
 // than the strongest, which Warning then reports. Any other level that does not work here
 // is an error.
-func Contain(ctx context.Context, python string, wanted Level, l Limits) (*Containment, error) {
+func New(ctx context.Context, python string, wanted Level, l Limits) (*Containment, error) {
 	if err := sandbox.KeepDescriptors(); err != nil {
 		return nil, err
 	}
@@ -166,7 +165,7 @@ func Contain(ctx context.Context, python string, wanted Level, l Limits) (*Conta
 	}
 	base.Close()
 	if wanted != Auto {
-		return nil, fmt.Errorf("programs cannot be contained at the requested level, %s, and the server does not start with a weaker one: %w", wanted, last)
+		return nil, fmt.Errorf("programs cannot be contained at the requested level, %s, and npdb does not use a weaker one: %w", wanted, last)
 	}
 	return nil, fmt.Errorf("no program can be run under %s: %w", base.python.Executable, last)
 }
@@ -270,34 +269,51 @@ func (c *Containment) Prepare(o *trace.Options) {
 	if o.Dir == "" {
 		o.Dir = filepath.Dir(o.Script)
 	}
-	var asUser, group []string
 	scratch, err := filepath.Abs(o.Dir)
+	var wrap []string
 	if err == nil {
-		asUser, err = c.asUser(scratch)
-	}
-	if err == nil && c.group != nil {
-		group, err = c.group.add(c.limits)
+		wrap, err = c.Wrap(scratch)
 	}
 	if err != nil {
 		o.Wrap = []string{"/bin/sh", "-c", `echo "$1" >&2; exit 1`, "sh", "it cannot be contained: " + err.Error()}
 		return
 	}
-	o.Dir, o.Python = scratch, c.python.Executable
-	o.Env = c.environment(scratch, o.Env)
+	o.Dir, o.Python, o.Wrap = scratch, c.python.Executable, wrap
+	o.Env = c.Environment(scratch, o.Env)
 	o.Limits.OutputBytes = c.limits.Output
 	o.Limits.Events, o.Limits.Bytes = c.limits.Events, c.limits.RecordBytes
-	o.Wrap = append([]string{"/bin/sh", "-c", c.script(), "sh"}, asUser...)
-	if c.level == Bubblewrap {
-		o.Wrap = append(c.sandbox(scratch), o.Wrap...)
-	} else {
-		o.Wrap = append(sandbox.Confining(), o.Wrap...)
-	}
-	o.Wrap = append(group, o.Wrap...)
 }
 
-// environment returns the program's environment: the given one or, if that is nil, a minimal
+// Wrap returns a command that contains one program: the interpreter and its arguments are to be
+// appended. scratch is the absolute path of the program's scratch directory, in which it starts. In
+// a sandbox it is a copy.
+func (c *Containment) Wrap(scratch string) ([]string, error) {
+	asUser, err := c.asUser(scratch)
+	if err != nil {
+		return nil, err
+	}
+	var group []string
+	if c.group != nil {
+		if group, err = c.group.add(c.limits); err != nil {
+			return nil, err
+		}
+	}
+	limited := append([]string{"/bin/sh", "-c", c.script(), "sh"}, asUser...)
+	if c.level == Bubblewrap {
+		return slices.Concat(group, c.sandbox(scratch), limited), nil
+	}
+	return slices.Concat(group, sandbox.Confining(), limited), nil
+}
+
+// Holds reports whether a contained program can neither use the network nor change this user's
+// files.
+func (c *Containment) Holds() bool {
+	return c.level == Bubblewrap || c.level == OwnUser && sandbox.Confining() != nil
+}
+
+// Environment returns a program's environment: the given one or, if that is nil, a minimal
 // one, with values of PATH and TMPDIR that suit the sandbox.
-func (c *Containment) environment(scratch string, env []string) []string {
+func (c *Containment) Environment(scratch string, env []string) []string {
 	tmp := scratch
 	if c.level == Bubblewrap {
 		tmp = "/tmp"
