@@ -130,7 +130,9 @@ func TestLimits(t *testing.T) {
 		"panic: runtime error\n\ngoroutine 1 [running]:\nmain.main()\n\t/tmp/x.go:3 +0x1d\n": NoTraceback,
 		"ValueError: bad\n":                          NoPlace,
 		"ERROR:root:failed\nNoneType: None\n":        NoTraceback,
-		"FAILED test_a.py::test_b - KeyError: 'x'\n": NoPlace,
+		"a.py:3: DeprecationWarning: old\n  old()\n": NoTraceback,
+		"___ ERROR at setup of test_a ___\nfile /t.py, line 1\n  def test_a(nope):\nE       fixture 'nope' not found\n>       available: x\n\n/t.py:1\n": NoTraceback,
+		"FAILED test_a.py::test_b - KeyError: 'x'\n":                                                         NoPlace,
 		"Traceback (most recent call last):\n  File \"/usr/lib/python2.7/os.py\", line 3, in f\nKeyError: 1": PythonTwo,
 	} {
 		_, err := Parse(text)

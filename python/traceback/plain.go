@@ -19,7 +19,7 @@ var (
 	exceptForm   = regexp.MustCompile(`^([\pL_][\pL\pN_]*(?:\.(?:[\pL_][\pL\pN_]*|<locals>))*)(?:: ?(.*))?$`)
 	elidedForm   = regexp.MustCompile(`^\s*\.\.\.<\d+ lines>\.\.\.$`)
 	pointerForm  = regexp.MustCompile(`^\s*(?:│ *)*└ `) // loguru's values
-	logLineForm  = regexp.MustCompile(`^(?:\[?\d{4}-\d\d-\d\d[ T]|\[?\d\d:\d\d:\d\d|(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL)\b|[=*_-]{5}|"""|'''|\$ |>>> |` + "```" + `)`)
+	logLineForm  = regexp.MustCompile(`^(?:\[?\d{4}-\d\d-\d\d[ T]|\[?\d\d:\d\d:\d\d|(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL)\b|[=*_-]{5}|"""|'''|\$ |>>>(?: |$)|` + "```" + `)`)
 	upperInitial = regexp.MustCompile(`^(?:[\pL\pN_.<>]*\.)?_*\p{Lu}`)
 )
 
@@ -185,7 +185,7 @@ func (b *bodyReader) flatSource(text string, at int) bool {
 func (b *bodyReader) detail(f *Frame, text string) {
 	body := strings.TrimLeft(text, " \t")
 	switch {
-	case b.sources > 0 && caretForm.MatchString(text):
+	case caretForm.MatchString(text):
 		if b.sources == 1 {
 			f.Marked = marked(f.Source, text, b.frameIndent+2)
 		}
@@ -234,6 +234,9 @@ func (b *bodyReader) goesOn(i int) bool {
 		return false
 	}
 	text = strings.TrimRight(text, " \t")
+	if b.sources == 0 && caretForm.MatchString(text) {
+		return true // the place of a SyntaxError on a blank line
+	}
 	if _, indented, ok := readFrame(text); ok {
 		return b.place(indented) && indented > 0
 	}

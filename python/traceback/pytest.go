@@ -15,7 +15,7 @@ var (
 	pointForm    = regexp.MustCompile(`^>(?: {3}\s*(.*))?$`)
 	defForm      = regexp.MustCompile(`^ {4}\s*(?:async )?def ([\pL_][\pL\pN_]*)`)
 	localForm    = regexp.MustCompile(`^( {8})?([\pL_][\pL\pN_]*) * = (.*)$`)
-	fragmentForm = regexp.MustCompile(`^(.*?)(\S+\.pyw?|<[^<>]+>):\d+: (?:in \S.*)?$|^(.*?)E {3,}\S`)
+	fragmentForm = regexp.MustCompile(`^(.*?)(\S+\.pyw?|<[^<>]+>):\d+: (?:in \S.*|\p{Lu}[\pL\pN_]*)?$|^(.*?)E {3,}\S`)
 )
 
 // maxBack bounds how far a pasted part of pytest's output may begin before the line that shows that
@@ -39,7 +39,13 @@ func (s *scanner) pytest(i int) int {
 		if !prefix.empty() && !logPrefix(prefix) {
 			return i
 		}
-		return s.failure(s.fragmentStart(i, prefix), prefix)
+		known, first := len(s.blocks), s.fragmentStart(i, prefix)
+		s.taken = i + 1 // so that no line is gone back over twice
+		end := s.failure(first, prefix)
+		if known < len(s.blocks) {
+			s.blocks[known].trace.NoStart = true
+		}
+		return end
 	}
 	return i
 }
@@ -118,7 +124,7 @@ func (r *failureReader) finish(end int) {
 	}
 	r.exception()
 	t.NoEnd = t.Type == ""
-	if len(t.Frames) > 0 && t.Type != "DocTestFailure" {
+	if refused := t.Type == "DocTestFailure" || t.Type == "" && len(r.errors) > 0; len(t.Frames) > 0 && !refused {
 		r.add(block{t, r.start, end, r.view})
 	}
 }
@@ -173,14 +179,14 @@ func (r *failureReader) shortLine(text string) {
 		return
 	}
 	switch {
+	case text == "":
+		r.short, r.assigned = false, false
 	case r.assigned:
 		r.continued(f, text)
 	case f.Source != "" && f.Marked == "" && caretForm.MatchString(text):
 		f.Marked = marked(f.Source, text, 4)
 	case f.Source == "" && indent(text) > 0 && strings.TrimSpace(text) != "???":
 		f.Source = strings.TrimSpace(text)
-	case text == "":
-		r.short = false
 	}
 }
 
@@ -238,11 +244,9 @@ func (r *failureReader) exception() {
 	}
 	if at < 0 {
 		t.Type = r.kind
-		if len(r.errors) > 0 {
-			t.Message, at = strings.TrimSpace(r.errors[0]), 0
-			if t.Type == "" && strings.HasPrefix(t.Message, "assert ") {
-				t.Type = "AssertionError" // which pytest leaves out before what it explains
-			}
+		if len(r.errors) > 0 && strings.HasPrefix(strings.TrimSpace(r.errors[0]), "assert ") {
+			// pytest leaves the type out before what it explains.
+			t.Type, t.Message, at = "AssertionError", strings.TrimSpace(r.errors[0]), 0
 		}
 	}
 	for _, line := range r.errors[at+1:] {
