@@ -33,6 +33,9 @@ func (s *scanner) headless(i int) int {
 	} else {
 		end = v.body(i, t)
 	}
+	if len(t.Frames) == 1 && t.Type == "" && t.Style == IPython {
+		return i + 1 // a place in some text
+	}
 	if len(t.Frames) == 1 && t.Frames[0].Syntax {
 		t.NoStart = false
 	}

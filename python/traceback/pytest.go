@@ -25,6 +25,9 @@ const maxBack = 300
 // pytest reads one failure of pytest's output (--tb=long, auto, short or line).
 func (s *scanner) pytest(i int) int {
 	line := strings.TrimRight(s.line(i), " \t")
+	if !strings.Contains(line, ".py") && !strings.Contains(line, ">:") && !strings.Contains(line, "E   ") && !strings.HasSuffix(line, "___") {
+		return i
+	}
 	if m := sectionForm.FindStringSubmatch(line); m != nil && !entryForm.MatchString(line) {
 		return s.failure(i+1, margin(m[1]))
 	}
@@ -71,14 +74,14 @@ func (s *scanner) fragmentStart(i int, prefix margin) int {
 // failureReader reads the lines of one failure.
 type failureReader struct {
 	view
-	trace    *Trace
-	entry    Frame    // of the long form, which ends with its place
-	short    bool     // the last frame is of the short form
-	errors   []string // lines marked with E
-	kind     string   // the exception's type, from the place of the innermost frame
-	assigned bool     // the last line was a value
-	column   int      // where the entry's source begins
-	start    int
+	trace  *Trace
+	entry  Frame    // of the long form, which ends with its place
+	short  bool     // the last frame is of the short form
+	errors []string // lines marked with E
+	kind   string   // the exception's type, from the place of the innermost frame
+	value  *openValue
+	column int // where the entry's source begins
+	start  int
 }
 
 // failure reads a failure from line i on, and returns the line after it.
@@ -119,6 +122,7 @@ func (s *scanner) failure(i int, prefix margin) int {
 // finish keeps the exception read so far.
 func (r *failureReader) finish(end int) {
 	t := r.trace
+	r.closeValue()
 	if r.entry.Source != "" { // the text ends before the entry's place
 		t.Frames = append(t.Frames, r.entry)
 	}
@@ -133,11 +137,12 @@ func (r *failureReader) finish(end int) {
 func (r *failureReader) read(text string) {
 	if m := errorForm.FindStringSubmatch(text); m != nil {
 		r.errors = append(r.errors, m[1])
-		r.assigned = false
+		r.closeValue()
 		return
 	}
 	if entryForm.MatchString(text) {
-		r.entry, r.short, r.assigned = Frame{}, false, false
+		r.closeValue()
+		r.entry, r.short = Frame{}, false
 		return
 	}
 	if m := locationForm.FindStringSubmatch(text); m != nil && (m[3] != "" || m[5] == "") {
@@ -146,7 +151,9 @@ func (r *failureReader) read(text string) {
 	}
 	switch m := pointForm.FindStringSubmatch(text); {
 	case m != nil && !r.short:
-		r.entry.Source, r.column = m[1], len(text)-len(m[1])
+		if m[1] != "???" {
+			r.entry.Source, r.column = m[1], len(text)-len(m[1])
+		}
 	case r.short:
 		r.shortLine(text)
 	default:
@@ -157,7 +164,7 @@ func (r *failureReader) read(text string) {
 // location reads "FILE:LINE: in FUNCTION", which begins a short entry, or "FILE:LINE: TYPE", which
 // ends a long one.
 func (r *failureReader) location(m []string) {
-	r.assigned = false
+	r.closeValue()
 	number, _ := strconv.Atoi(m[2])
 	if m[3] != "" {
 		r.trace.Frames = append(r.trace.Frames, Frame{File: m[1], Line: number, Function: m[3]})
@@ -174,15 +181,17 @@ func (r *failureReader) location(m []string) {
 func (r *failureReader) shortLine(text string) {
 	f := r.trace.last()
 	if m := localForm.FindStringSubmatch(text); m != nil && m[1] != "" && padded(m) && f.Source != "" {
+		r.closeValue()
 		f.set(Local{m[2], m[3], pytestCut(m[3])})
-		r.assigned = true
+		r.value = f.open(m[2], pytestCut)
 		return
 	}
 	switch {
 	case text == "":
-		r.short, r.assigned = false, false
-	case r.assigned:
-		r.continued(f, text)
+		r.short = false
+		r.closeValue()
+	case r.value != nil:
+		r.value.lines = append(r.value.lines, text)
 	case f.Source != "" && f.Marked == "" && caretForm.MatchString(text):
 		f.Marked = marked(f.Source, text, 4)
 	case f.Source == "" && indent(text) > 0 && strings.TrimSpace(text) != "???":
@@ -199,12 +208,13 @@ func (r *failureReader) longLine(text string) {
 	m := localForm.FindStringSubmatch(text)
 	switch {
 	case m != nil && m[1] == "" && padded(m) && r.entry.Source != "":
+		r.closeValue()
 		r.entry.set(Local{m[2], m[3], pytestCut(m[3])})
-		r.assigned = true
-	case r.assigned && text != "":
-		r.continued(&r.entry, text)
+		r.value = r.entry.open(m[2], pytestCut)
+	case r.value != nil && text != "":
+		r.value.lines = append(r.value.lines, text)
 	case text == "":
-		r.assigned = false
+		r.closeValue()
 	case r.entry.Source != "" && r.entry.Marked == "" && caretForm.MatchString(text):
 		r.entry.Marked = marked(r.entry.Source, text, r.column)
 	case r.entry.Function == "" && r.entry.Source == "":
@@ -219,11 +229,10 @@ func (r *failureReader) longLine(text string) {
 	}
 }
 
-// continued adds a further line to the last value.
-func (r *failureReader) continued(f *Frame, text string) {
-	l := &f.Locals[len(f.Locals)-1]
-	l.Repr += "\n" + text
-	l.Cut = pytestCut(l.Repr)
+// closeValue completes the last value.
+func (r *failureReader) closeValue() {
+	r.value.close()
+	r.value = nil
 }
 
 // exception reads the lines marked with E.

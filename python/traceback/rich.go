@@ -24,6 +24,9 @@ var backslashed = strings.NewReplacer(`\u2771`, "❱", `\u2026`, "…", `\u25b2`
 // rich reads a traceback in rich's boxes.
 func (s *scanner) rich(i int) int {
 	line := strings.TrimRight(s.line(i), " \t")
+	if !strings.HasSuffix(line, "│") && !strings.HasSuffix(line, "|") && !strings.Contains(line, "Traceback (most") {
+		return i
+	}
 	t, first := &Trace{Style: Rich}, i+1
 	m := richHeader.FindStringSubmatch(line)
 	if m == nil {
@@ -114,6 +117,9 @@ func (r *richReader) content(text string) {
 	}
 }
 
+// maxPlace bounds the length of a frame's place that rich wraps.
+const maxPlace = 1000
+
 // frame reads a line of a frame's place, which may be wrapped.
 func (r *richReader) frame(text string) {
 	joined := text
@@ -123,6 +129,9 @@ func (r *richReader) frame(text string) {
 			glue = "" // a long path
 		}
 		joined = r.place + glue + text
+	}
+	if len(joined) > maxPlace {
+		joined = text
 	}
 	m := richPlace.FindStringSubmatch(joined)
 	if m == nil || m[3] == "" && !r.syntax {

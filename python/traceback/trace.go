@@ -67,6 +67,8 @@ type Frame struct {
 	Repeated int
 	// Syntax reports that the frame did not run: it is the place of a SyntaxError.
 	Syntax bool
+
+	names map[string]int // the index of each name in Locals, once set has added one
 }
 
 // Local is a name with its value.
