@@ -12,6 +12,11 @@ type Globals struct {
 // Has reports whether the text may bind a name in the module.
 func (g Globals) Has(name string) bool { return g.any || g.names[name] }
 
+// Lists is like Has, or with hidden like Hides, without the names that an import of * may bind.
+func (g Globals) Lists(name string, hidden bool) bool {
+	return g.hidden[name] || !hidden && g.names[name]
+}
+
 // Hides reports whether the text may bind a name to a function, a class or an import, which the
 // states of a module do not list.
 func (g Globals) Hides(name string) bool { return g.any || g.hidden[name] }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"reflect"
+	"slices"
 
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/session/redact"

@@ -7,7 +7,6 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -173,7 +172,7 @@ func (s *Predicted) Move(ctx context.Context, from trace.Position, a dsl.Action)
 		s.recalled()
 		return s.landing(i, a), nil
 	}
-	got := s.question(ctx, at.node, a)
+	got := s.weigh(ctx, &at, a, s.question(ctx, at.node, a))
 	if got.err != nil {
 		if errors.Is(got.err, context.Canceled) && s.base.Stopping() {
 			return trace.Landing{Position: from, Reason: trace.Interrupted}, nil
@@ -183,7 +182,7 @@ func (s *Predicted) Move(ctx context.Context, from trace.Position, a dsl.Action)
 	if got.again {
 		s.recalled()
 	} else {
-		s.base.Reply(journal.Reply{Raw: got.made.Written(), Confidence: got.made.Confidence, Sureness: got.made.Sureness, NoLocals: got.made.NoLocals, Computed: got.made.Computed, Checks: got.made.Checks, Model: s.Called("")})
+		s.journal(at.node, got.made)
 		s.heed(got)
 		s.keep(at.node, a, got)
 	}
