@@ -35,7 +35,7 @@ func (v Verified) verify(ctx context.Context, c backend.Claim) (last backend.Ver
 // weigh verifies the candidates of an inverse action that leads from a state, and makes the likeliest
 // verified one the answer.
 func (s *Predicted) weigh(ctx context.Context, from *prediction, a dsl.Action, got reply) reply {
-	if !a.Move.Inverse() || got.err != nil || got.again && !got.peeked || from.stop == nil || got.made.Step.Reply.Outcome != dsl.Landed {
+	if !a.Move.Inverse() || got.err != nil || got.again || from.stop == nil || got.made.Step.Reply.Outcome != dsl.Landed {
 		return got
 	}
 	made := *got.made
