@@ -50,6 +50,7 @@ type Interpreter struct {
 	way       Way                     // to the state that Show told
 	settled   bool                    // the last state is that of an activation here
 	declared  map[string]bool         // names of global and nonlocal statements
+	stored    map[string]bool         // see storedAttributes
 	classes   map[string]int          // class statements, by name
 
 	next  func() (moment, bool)
@@ -315,9 +316,16 @@ func (in *Interpreter) locals(a *activation) []dsl.Local {
 		if len(out) >= mostFrameNames {
 			panic(&LimitError{Reason: fmt.Sprintf("more than %d names", mostFrameNames)})
 		}
+		if v == ungiven {
+			out = append(out, dsl.Local{Name: name, Hidden: true, Unknown: true})
+			return
+		}
 		out = append(out, dsl.Local{Name: name, Value: in.text(v)})
 	}
 	if a.code.kind == moduleCode || a.code.kind == classCode {
+		if a.names.disordered {
+			panic(refused("", "the order of the names"))
+		}
 		loops := &scope{vars: map[string]pyValue{}} // of comprehensions that run here
 		for _, s := range a.inlined {
 			for _, name := range s.order {

@@ -10,58 +10,39 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Routine computes calls of one function of a program by the program's text alone. Each call is the
-// first one after the module has run. Unlike an Interpreter it makes no states on the way, so a call
-// takes little time. It is used by one goroutine at a time.
+// Routine computes calls of one function of a program by the program's text alone. Unlike an Interpreter
+// it makes no states on the way, so a call takes little time. It is used by one goroutine at a time.
 type Routine struct {
 	in     *Interpreter // prepared, never run
 	module *code
-	name   string
-	line   int32
+	call   dsl.Stop
+	code   *code
 }
 
-// NewRoutine prepares the calls of the function with this name whose code begins at or has the line.
-// The errors are those of NewInterpreter, and a *RefusedError if the text has no such function, or one
-// that is not called on its own.
-func NewRoutine(source []byte, file, function string, line int, v Version) (*Routine, error) {
-	in, module, err := prepare(source, file, v)
+// NewRoutine prepares the calls that have the stack of the given one, which is a call event. What the
+// interpreter knows of the module then is as after Interpreter.Begin. The errors are those of
+// NewInterpreter, and a *RefusedError if no call is decided.
+func NewRoutine(source []byte, call *dsl.Stop, v Version) (r *Routine, err error) {
+	in, module, err := prepare(source, call.File, v)
 	if err != nil {
 		return nil, err
 	}
-	r := &Routine{in: in, module: module, name: function, line: int32(line)}
-	if _, err := r.code(); err != nil {
-		return nil, err
+	r = &Routine{in: in, module: module, call: *call}
+	in = r.fresh(context.Background())
+	defer func() { err = in.reasonOf(recover(), err) }()
+	in.approach(in.newModule(module), call)
+	switch r.code = in.codeAt(call.Function, int32(call.Line)); {
+	case r.code == nil:
+		return nil, refused(call.Function, "is no function whose code the text decides")
+	case r.code.generator:
+		return nil, refused(call.Function, "is a generator: a call of it runs nothing")
 	}
+	r.call.Line = int(r.code.first)
 	return r, nil
 }
 
-// Missing is the reason of a refusal that concerns a function that the text lacks.
-const Missing = "no function of this name has this line"
-
-// code returns the code of the function.
-func (r *Routine) code() (c *code, err error) {
-	in := r.fresh(context.Background())
-	defer func() { err = in.reasonOf(recover(), err) }()
-	in.newModule(r.module)
-	c = in.codeAt(r.name, r.line)
-	switch {
-	case c == nil:
-		return nil, refused(r.name, Missing)
-	case c.generator:
-		return nil, refused(r.name, "is a generator: a call of it runs nothing")
-	}
-	r.line = c.first
-	return c, nil
-}
-
 // Params returns the parameters of the function, in the order of its signature.
-func (r *Routine) Params() []Param {
-	c, err := r.code()
-	if err != nil {
-		return nil
-	}
-	return slices.Clone(c.params)
-}
+func (r *Routine) Params() []Param { return slices.Clone(r.code.params) }
 
 // fresh returns an interpreter that has run nothing. It shares the program's parts with the others.
 func (r *Routine) fresh(ctx context.Context) *Interpreter {
@@ -74,7 +55,7 @@ func (r *Routine) fresh(ctx context.Context) *Interpreter {
 	return in
 }
 
-// Call computes a call with these values of the parameters. It returns the state in which the call
+// Call computes the call with these values of the parameters. It returns the state in which the call
 // ends: the function's return event, or its last exception event if an exception leaves it. The error
 // is a *RefusedError or a *LimitError where the text does not decide it, or that of a ctx that has
 // ended.
@@ -95,15 +76,13 @@ func (r *Routine) Call(ctx context.Context, locals []dsl.Local) (end *dsl.Stop, 
 			end = nil
 		}
 	}()
-	module := in.newModule(r.module)
-	in.enter(module)
-	in.nameModule()
-	in.runQuietly(module)
-	c := in.codeAt(r.name, r.line)
-	if err := c.takes(locals); err != nil {
+	if err := r.code.takes(locals); err != nil {
 		return nil, err
 	}
-	a := in.beginCall(c, locals)
+	in.approach(in.newModule(r.module), &r.call)
+	call := r.call
+	call.Locals = locals
+	a := in.frameOf(&call, len(call.Stack)-1)
 	in.silent, in.watched = 1, a
 	in.runFrame(a)
 	return in.returned, nil

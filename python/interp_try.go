@@ -133,7 +133,7 @@ func (a *activation) with(s *stmt, target int32) completion {
 	if target != 0 && in.version.Minor < 10 {
 		panic(refused("", "the events of what leaves a with statement"))
 	}
-	if target != 0 && covered(s.body, a.from) {
+	if target != 0 && (covered(s.body, a.from) || a.adrift) {
 		panic(refused("", "what leaves a with statement"))
 	}
 	if target == 0 {

@@ -40,11 +40,30 @@ print(price([1]))
 calls.clear()
 `
 
-func TestCallerComputesCalls(t *testing.T) {
-	c, err := computed.NewCaller(programOf(shop), python.Version{Major: 3, Minor: 12}, "prog.py", "price", 4)
+// callOf returns a call event with a stack.
+func callOf(frames ...dsl.Frame) *dsl.Stop {
+	top := frames[len(frames)-1]
+	for i := range frames {
+		frames[i].File = "prog.py"
+	}
+	return &dsl.Stop{
+		State: dsl.State{Event: dsl.Call, File: "prog.py", Line: top.Line, Function: top.Function, Depth: len(frames) - 1},
+		Stack: frames,
+	}
+}
+
+// caller prepares calls for the tests.
+func caller(t testing.TB, source string, frames ...dsl.Frame) *computed.Caller {
+	t.Helper()
+	c, err := computed.NewCallerAt(programOf(source), python.Version{Major: 3, Minor: 12}, callOf(frames...))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return c
+}
+
+func TestCallerComputesCalls(t *testing.T) {
+	c := caller(t, shop, dsl.Frame{Function: "price", Line: 4})
 	for range 2 { // the second call does not see what the first one did
 		end, err := c.Call(t.Context(), localsOf("items", "[1, 2]", "cap", "10"))
 		if err != nil {
@@ -89,10 +108,7 @@ func TestCallerRefuses(t *testing.T) {
 }
 
 func BenchmarkCaller(b *testing.B) {
-	c, err := computed.NewCaller(programOf(shop), python.Version{Major: 3, Minor: 12}, "prog.py", "price", 4)
-	if err != nil {
-		b.Fatal(err)
-	}
+	c := caller(b, shop, dsl.Frame{Function: "price", Line: 4})
 	locals := localsOf("items", "[1, 2]", "cap", "10")
 	for b.Loop() {
 		if _, err := c.Call(b.Context(), locals); err != nil {

@@ -33,6 +33,8 @@ type Recorded struct {
 	pauses map[int]bool // events at which the program itself called the debugger
 	edge   int          // the edge of a hole where a backward move has just stopped, -1 for none
 	past   bool         // the current move continues before a hole
+	// passed receives each action that was made, and where it led; nil if nobody peeked.
+	passed func(from trace.Position, a dsl.Action, l trace.Landing)
 }
 
 // NewRecorded returns a source of the states of the recording that launch starts.
@@ -47,7 +49,7 @@ func (r *Recorded) Start(ctx context.Context) (trace.Landing, error) {
 	if err != nil {
 		return l, err
 	}
-	r.rec, r.trail, r.pauses, r.edge, r.past = rec, nil, map[int]bool{}, -1, false
+	r.rec, r.trail, r.pauses, r.edge, r.past, r.passed = rec, nil, map[int]bool{}, -1, false, nil
 	r.base.Begin()
 	if l.Reason == trace.Begun {
 		return l, nil
