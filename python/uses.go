@@ -63,8 +63,8 @@ func (e *Evidence) Keys() *Evidence {
 	return e.keys
 }
 
-// ReadUses reads how the function whose def is on a line uses its parameters. A decorated function
-// may be given by the line of its first decorator. If wanted is a value, the function is known to have
+// ReadUses reads how the function that begins on a line, with its first decorator or its def, uses its
+// parameters. If wanted is a value, the function is known to have
 // returned it. ok is false if no function begins there.
 func ReadUses(source []byte, line int, wanted Plain) (u *Uses, ok bool) {
 	text := decodeSource(source)
@@ -101,21 +101,6 @@ func ReadUses(source []byte, line int, wanted Plain) (u *Uses, ok bool) {
 	c.block(body)
 	u.Calls = c.found
 	return u, true
-}
-
-// defAt returns the function that begins on a line.
-func defAt(body []*stmt, line int32) *stmt {
-	for _, s := range body {
-		if s.kind == stmtDef && s.def != nil && (s.line == line || firstLine(s) == line) {
-			return s
-		}
-		for _, block := range s.blocks() {
-			if found := defAt(block, line); found != nil {
-				return found
-			}
-		}
-	}
-	return nil
 }
 
 // callReader collects the calls of a function.

@@ -41,7 +41,7 @@ func derive(wanted value, literals []value) []made {
 			d.strings = append(d.strings, s)
 		}
 	}
-	d.add("the result itself", wanted)
+	d.add(fromItself, wanted)
 	switch wanted.Kind {
 	case python.StrKind:
 		d.ofText(wanted.Str)

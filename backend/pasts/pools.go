@@ -9,6 +9,19 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
+// How candidates are made, as Found.From says it.
+const (
+	fromNatural  = "a usual value"
+	fromCommon   = "a common value"
+	fromLiteral  = "a literal of the code"
+	fromMutation = "mutation"
+	fromResidual = "the result's difference"
+	fromSample   = "a sample of the model"
+	fromCall     = "another call"
+	fromGiven    = "given"
+	fromItself   = "the result itself"
+)
+
 // mostText bounds the length of the repr of an argument.
 const mostText = 1500
 
@@ -25,8 +38,11 @@ const (
 	mostVotes = 6.0
 	perPlace  = 0.3 // times the logarithm of the place among values of the kind
 	ofSmall   = 0.4 // for values that have nothing to do with the wanted one
-	ofRare    = 3.5 // for None, bools and floats
-	ofEqual   = 0.2 // for each earlier constant that the code compares the parameter with
+	// For values that suit the code and have the usual lengths, and for each one before.
+	ofNatural, perNatural = 0.4, 0.15
+
+	ofRare  = 3.5 // for None, bools and floats
+	ofEqual = 0.2 // for each earlier constant that the code compares the parameter with
 )
 
 // misfit says how badly the type of a value, and the types of its parts, suit the code: 0 if they suit
@@ -55,6 +71,9 @@ func (s *search) pool(e *python.Evidence) []option {
 	}
 	for _, v := range s.elsewhere {
 		p.add(made{v, "seen elsewhere"}, 0.1)
+	}
+	for i, v := range natural(e) {
+		p.add(made{v, fromNatural}, ofNatural+perNatural*float64(i))
 	}
 	places := map[python.Kind]int{}
 	for _, m := range s.derived {

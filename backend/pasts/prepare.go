@@ -96,7 +96,7 @@ func (s *search) prepare() {
 	for i, v := range s.known {
 		switch {
 		case v != nil:
-			pools[i] = []option{{made{*v, "given"}, v.Text(), 0}}
+			pools[i] = []option{{made{*v, fromGiven}, v.Text(), 0}}
 		default:
 			pools[i] = s.pool(s.uses.Params[i])
 		}
@@ -156,21 +156,21 @@ func (s *search) seed() {
 		}
 		if len(c.args) == len(s.known) {
 			s.queue = append(s.queue, c)
-			if from != "a sample of the model" {
+			if from != fromSample {
 				s.calls = append(s.calls, c.args)
 			}
 		}
 	}
 	samples := slices.SortedStableFunc(slices.Values(s.q.Samples), func(a, b Sample) int { return cmp.Compare(b.Probability, a.Probability) })
 	for _, sample := range samples {
-		add(sample.Args, "a sample of the model")
+		add(sample.Args, fromSample)
 	}
 	for _, args := range s.q.Seen {
-		add(args, "another call")
+		add(args, fromCall)
 	}
 	for _, text := range s.uses.Calls {
 		if args, ok := s.bound(text); ok {
-			add(args, "another call")
+			add(args, fromCall)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 type Question struct {
 	Program *dsl.Program
 	File    int // the file of the function, an index into Program.Files
-	Line    int // of its def, or of its first decorator
+	Line    int // on which it begins, with its first decorator or its def
 	// Known holds the arguments that are known, as reprs by parameter. The search keeps them.
 	Known map[string]string
 	// Returned is the repr of the value that the function returned. If it is nil, Raised is the repr of
@@ -26,6 +26,9 @@ type Question struct {
 	Samples []Sample
 	// Run runs candidates. It returns one outcome for each, in their order.
 	Run func(ctx context.Context, candidates [][]string) ([]Outcome, error)
+	// Alone makes the search run each candidate that it reports once more, in a batch of its own. Set it
+	// if a call can change what later calls of its batch do.
+	Alone bool
 	// Rank returns the log-likelihood of each candidate under a model. It may be nil.
 	Rank func(ctx context.Context, candidates [][]string) ([]float64, error)
 }
@@ -53,6 +56,7 @@ type Options struct {
 	MoreRuns int
 	MoreTime time.Duration
 	Seed     uint64
+	Keep     int // the number of candidates in Result.Found; 0 stands for 100
 	// NoWeight leaves the ranking by form out, so that only Rank orders the candidates.
 	NoWeight bool
 }
@@ -61,7 +65,9 @@ type Options struct {
 type Result struct {
 	Params []string // the names of the function's parameters, in the order of the text
 	Found  []Found  // candidates that lead to the wanted result, the likeliest first
-	Tried  int      // candidates that were run
+	// Hits is the number of candidates that led to the wanted result. Found may hold fewer.
+	Hits  int
+	Tried int // candidates that were run
 	// Refused is the number of those that could not be run, or whose result was not known.
 	Refused int
 	Took    time.Duration

@@ -47,13 +47,19 @@ const (
 	mutated            // made by mutation
 	newText            // logarithm of the number of characters that are not in the result
 	knownCall          // how little it is like other calls of the function
+	costly             // the costs of the options that it is made of
+	derivedFrom        // an argument is made of the result
+	literalFrom        // an argument is a literal of the code
+	usualFrom          // an argument is a usual value
+	commonFrom         // an argument is another common value
 	properties
 )
 
 var propertyNames = [properties]string{
 	"type", "types of items", "empty text", "empty container", "one item", "one character", "length of text", "length of container",
 	"mixed items", "repetition", "punctuation", "new punctuation", "large number", "negative number", "rare type", "result itself",
-	"same value twice", "unlike the result", "length", "lines not run", "found late", "mutated", "new characters", "unlike other calls",
+	"same value twice", "unlike the result", "length", "lines not run", "found late", "mutated", "new characters", "unlike other calls", "cost",
+	"made of the result", "literal of the code", "usual value", "common value",
 }
 
 // weights are the contributions of one unit of each property.
@@ -103,8 +109,40 @@ func (s *search) rank(ctx context.Context) error {
 		s.result.Found = append(s.result.Found, f)
 	}
 	slices.SortStableFunc(s.result.Found, func(a, b Found) int { return cmp.Compare(b.Score, a.Score) })
+	s.result.Hits = len(s.found)
+	if err := s.keep(ctx); err != nil {
+		return err
+	}
 	if len(s.found) == 0 && s.nearest != nil {
 		s.result.Nearest = &Near{s.nearest.texts, s.nearest.outcome}
+	}
+	return nil
+}
+
+const defaultKept = 100
+
+// keep leaves only the first candidates in the result. With Question.Alone it runs them again, and
+// leaves out those that now lead elsewhere.
+func (s *search) keep(ctx context.Context) error {
+	most, all := cmp.Or(s.o.Keep, defaultKept), s.result.Found
+	if !s.q.Alone {
+		s.result.Found = all[:min(most, len(all))]
+		return nil
+	}
+	s.result.Found = nil
+	for _, f := range all {
+		if len(s.result.Found) == most {
+			break
+		}
+		outcomes, err := s.q.Run(ctx, [][]string{f.Args})
+		if err != nil {
+			return err
+		}
+		if len(outcomes) == 1 && s.leadsHere(&candidate{outcome: outcomes[0]}) {
+			s.result.Found = append(s.result.Found, f)
+		} else {
+			s.result.Hits--
+		}
 	}
 	return nil
 }
@@ -127,7 +165,7 @@ func (s *search) properties(c *candidate, place, ran int) (p propertyValues) {
 		if s.known[i] != nil {
 			continue
 		}
-		s.ofArgument(&p, v, s.uses.Params[i])
+		s.ofArgument(&p, v, s.uses.Params[i], s.result.Params[i])
 		if c.texts[i] == s.want {
 			p[itself]++
 		}
@@ -151,10 +189,24 @@ func (s *search) properties(c *candidate, place, ran int) (p propertyValues) {
 		p[uncovered] = 1 - float64(len(run))/float64(ran)
 	}
 	p[late] = math.Log1p(float64(place))
-	if c.from == "mutation" || c.from == "the result's difference" {
+	if c.from == fromMutation || c.from == fromResidual {
 		p[mutated] = 1
 	}
 	p[knownCall] = s.unlikeCalls(c)
+	p[costly] = c.cost
+	for _, from := range c.sources {
+		switch from {
+		case fromNatural:
+			p[usualFrom]++
+		case fromCommon:
+			p[commonFrom]++
+		case fromLiteral:
+			p[literalFrom]++
+		case fromGiven, fromItself:
+		default:
+			p[derivedFrom]++
+		}
+	}
 	return p
 }
 
@@ -175,14 +227,14 @@ func (s *search) unlikeCalls(c *candidate) float64 {
 }
 
 // ofArgument adds the properties of one argument.
-func (s *search) ofArgument(p *propertyValues, v value, e *python.Evidence) {
+func (s *search) ofArgument(p *propertyValues, v value, e *python.Evidence, name string) {
 	fit := misfit(v, e, 0)
 	p[typeMisfit] += min(3, fit)
 	p[itemMisfit] += min(3, misfit(v, e, 2)-fit)
 	best, ok := e.Best()
 	switch v.Kind {
 	case python.StrKind:
-		s.ofText(p, []rune(v.Str))
+		s.ofText(p, []rune(v.Str), usualLength(name))
 	case python.IntKind:
 		p[largeInt] += math.Log1p(math.Abs(float64(v.Int)))
 		if v.Int < 0 {
@@ -197,16 +249,17 @@ func (s *search) ofArgument(p *propertyValues, v value, e *python.Evidence) {
 	}
 }
 
-func (s *search) ofText(p *propertyValues, runes []rune) {
+func (s *search) ofText(p *propertyValues, runes []rune, usual float64) {
 	switch len(runes) {
 	case 0:
 		p[emptyText]++
 		return
 	case 1:
-		p[oneChar]++
-	default:
-		p[textLength] += math.Abs(math.Log(float64(len(runes)) / usualText))
+		if usual > 1 {
+			p[oneChar]++
+		}
 	}
+	p[textLength] += math.Abs(math.Log(float64(len(runes)) / usual))
 	seen, repeated, odd, fresh := map[rune]bool{}, 0.0, 0.0, 0.0
 	for _, r := range runes {
 		if seen[r] {

@@ -54,6 +54,8 @@ type candidate struct {
 	args     []value
 	texts    []string
 	from     string
+	sources  []string // how each argument was made; nil for mutations
+	cost     float64  // of the options that it is made of
 	outcome  Outcome
 	got      value
 	distance float64
@@ -68,15 +70,16 @@ func Search(ctx context.Context, q Question, o Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	limited := ctx
 	if o.Time > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.Time)
+		limited, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
-	if err := s.run(ctx); err != nil && ctx.Err() == nil {
+	if err := s.run(limited); err != nil && limited.Err() == nil {
 		return s.result, err
 	}
-	if err := s.rank(ctx); err != nil {
+	if err := s.rank(context.WithoutCancel(ctx)); err != nil {
 		return s.result, err
 	}
 	s.result.Took = time.Since(s.began)
@@ -145,7 +148,9 @@ func (s *search) batch(size int) (batch []*candidate) {
 			c := &candidate{}
 			for _, o := range options {
 				c.args = append(c.args, o.value)
-				if c.from == "" || o.from != "given" && o.cost < 1 && c.from == "a common value" {
+				c.cost += o.cost
+				c.sources = append(c.sources, o.from)
+				if c.from == "" || c.from == fromGiven || c.from == fromNatural || c.from == fromCommon {
 					c.from = o.from
 				}
 			}
@@ -165,7 +170,7 @@ func (s *search) batch(size int) (batch []*candidate) {
 func (s *search) changed() *candidate {
 	m := s.mutator
 	parent := s.population[min(int(m.random.ExpFloat64()/0.12), len(s.population)-1)]
-	c := &candidate{args: slices.Clone(parent.args), from: "mutation"}
+	c := &candidate{args: slices.Clone(parent.args), from: fromMutation}
 	times := 1
 	if m.chance(0.3) {
 		times = 3
@@ -178,7 +183,7 @@ func (s *search) changed() *candidate {
 		switch r := m.random.Float64(); {
 		case r < 0.35 && parent.outcome.Value != "":
 			c.args[i] = m.residual(c.args[i], parent.got)
-			c.from = "the result's difference"
+			c.from = fromResidual
 		case r < 0.45:
 			other := s.population[m.random.IntN(len(s.population))]
 			c.args[i] = other.args[m.random.IntN(len(other.args))]

@@ -52,16 +52,16 @@ func smallValues(literals []value) (out []made) {
 	var texts []string
 	for _, l := range literals {
 		if l.Kind != python.StrKind || utf8.RuneCountInString(l.Str) < longestLiteral {
-			out = append(out, made{l, "a literal of the code"})
+			out = append(out, made{l, fromLiteral})
 		}
 		if l.Kind == python.StrKind && l.Str != "" && len(l.Str) < longestLiteral {
 			texts = append(texts, l.Str)
 		}
 	}
 	for _, v := range commonValues {
-		out = append(out, made{v, "a common value"})
+		out = append(out, made{v, fromCommon})
 	}
-	add := func(v value) { out = append(out, made{v, "a literal of the code"}) }
+	add := func(v value) { out = append(out, made{v, fromLiteral}) }
 	for _, s := range texts {
 		for _, t := range []string{"a" + s + "b", s + "a", "a" + s, s + s, "hello" + s + "world"} {
 			add(python.PlainStr(t))
