@@ -137,7 +137,7 @@ func (s *Both) PeekAside(ctx context.Context, from trace.Position, a dsl.Action)
 	g, open, err := s.foretell(ctx, from, a)
 	if err == nil && open.reply.peeked && !slices.ContainsFunc(s.guesses, func(o guess) bool { return o.isOf(from, a) }) {
 		s.guesses = append(s.guesses, open)
-		s.recorded().passed = s.passed
+		s.recorded().aside = s
 	}
 	return g, err
 }
@@ -182,6 +182,11 @@ func (s *Both) passed(from trace.Position, a dsl.Action, l trace.Landing) {
 	s.fresh = append(s.fresh, s.pairs[len(s.pairs)-1])
 }
 
+// forget drops the guesses at a position.
+func (s *Both) forget(at trace.Position) {
+	s.guesses = slices.DeleteFunc(s.guesses, func(g guess) bool { return g.from == at })
+}
+
 // Compared returns the guesses of PeekAside that were compared since the last call.
 func (s *Both) Compared() []Pair {
 	fresh := s.fresh
@@ -189,10 +194,10 @@ func (s *Both) Compared() []Pair {
 	return fresh
 }
 
-// pass reports an action that was made, and where it led, to whoever peeked at it. A passage over
-// breakpoints that did not stop it is an action to the first of them.
+// pass reports an action that was made, and where it led, to the model that was asked by PeekAside.
+// A passage over breakpoints that did not stop it is an action to the first of them.
 func (r *Recorded) pass(from trace.Position, p *Passage) {
-	if r.passed == nil || p.By == nil || !lands(p.Landing) || p.Hit != nil && !p.Hit.OnLine() {
+	if r.aside == nil || p.By == nil || !lands(p.Landing) || p.Hit != nil && !p.Hit.OnLine() {
 		return
 	}
 	l := p.Landing
@@ -201,9 +206,15 @@ func (r *Recorded) pass(from trace.Position, p *Passage) {
 			l = trace.Landing{Position: crossed[0], Horizon: r.Distance(from, crossed[0].Event)}
 		}
 	}
-	r.passed(from, *p.By, l)
+	r.aside.passed(from, *p.By, l)
 }
 
-// Onward returns the action that the user's continue begins with, or its inverse m: to the enabled
-// breakpoints, if there are any.
-func (w *Walker) Onward(m dsl.Move) dsl.Action { return w.Stops().onward(dsl.Action{Move: m}) }
+// Begins returns the action with which a user's move begins. That of continue and its inverse is to
+// the lines of the enabled breakpoints, if there are any.
+func (w *Walker) Begins(m dsl.Move) dsl.Action {
+	a := dsl.Action{Move: m}
+	if free(m) {
+		return w.Stops().onward(a)
+	}
+	return a
+}
