@@ -24,7 +24,7 @@ func (g Globals) Hides(name string) bool { return g.any || g.hidden[name] }
 // ReadGlobals reads a source text. Like Read it never fails, and takes linear time.
 func ReadGlobals(source []byte) Globals {
 	body := newParser(decodeSource(source)).statements(false)
-	f := &functionReader{own: map[string]bool{}}
+	f := newFunctionReader(nil)
 	f.binds(body)
 	g := Globals{names: f.own, hidden: map[string]bool{}}
 	g.read(body, true)

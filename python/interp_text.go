@@ -127,9 +127,11 @@ func (in *Interpreter) silently(f pyValue, x *instance) (text string, ok bool) {
 	}
 	changes := in.changes
 	in.silent++
+	in.showing++
 	depth := len(in.stack)
 	defer func() {
 		in.silent--
+		in.showing--
 		in.stack = in.stack[:depth]
 		switch e := recover().(type) {
 		case nil:

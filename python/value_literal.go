@@ -70,6 +70,9 @@ func (ev *evaluation) literal(e *node) pyValue {
 		return ev.tuple(ev.literals(e.kids))
 	case nodeSet:
 		s := ev.newSet(false, ev.literals(e.kids))
+		if ev.given {
+			return s.inTableOrder(ev)
+		}
 		s.shown = true
 		return s
 	case nodeDict:
@@ -115,7 +118,11 @@ func (ev *evaluation) literalSet(e *node) pyValue {
 	case len(e.kids) == 1:
 		return ev.newSet(frozen, nil)
 	case len(e.kids) == 2 && frozen && e.kids[1].kind == nodeSet:
-		return ev.newSet(true, ev.literals(e.kids[1].kids))
+		s := ev.newSet(true, ev.literals(e.kids[1].kids))
+		if ev.given {
+			return s.inTableOrder(ev)
+		}
+		return s
 	}
 	panic(notLiteral("is no literal"))
 }

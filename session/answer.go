@@ -56,6 +56,8 @@ const (
 type Answer struct {
 	Seq        int
 	Command    *string // nil for the first stop
+	Visit      int     // number of the visit that is shown, 0 for none
+	Parent     int     // number of the visit from which it was reached first, 0 for none
 	Action     *string // name of the move as in nd/1, nil if no move led here
 	Origin     dsl.Origin
 	Confidence *float64          // the model's confidence in its prediction, 0 to 1, nil if unknown
@@ -74,10 +76,11 @@ type Answer struct {
 	Exit        *dsl.Exit
 	Beside      *nav.Beside // the prediction, in side-by-side mode only
 	Chunks      []Chunk
-	Peek        *Guess     // what peek shows
-	Peeked      []nav.Pair // guesses of peek that were compared with where their moves led
-	Changes     []Change   // the changes that last and history show, the earliest first
-	Interrupted bool       // the user stopped the move before it ended
+	Difference  *Difference // the comparison that diff made, nil for other commands
+	Peek        *Guess      // what peek shows
+	Peeked      []nav.Pair  // guesses of peek that were compared with where their moves led
+	Changes     []Change    // the changes that last and history show, the earliest first
+	Interrupted bool        // the user stopped the move before it ended
 	Waiting     Waiting
 	Unseen      bool       // with ForInput: do not echo what is typed, for instance a password
 	Asks        *dsl.Frame // with ForInput: the frame that reads the input, nil if unknown

@@ -70,7 +70,7 @@ func (s *Session) askInput(ctx context.Context, l trace.Landing) InputLine {
 // there, nil if there is none.
 func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	died := l.PostMortem && !s.position.pos.PostMortem
-	moved := l.Position != s.position.pos || len(s.visits.list) == 0
+	moved := l.Position != s.position.pos || s.visits.tree.Shown() == 0
 	backward := !moved || s.position.pos.End || l.Event < s.position.pos.Event
 	s.position.pos, s.position.selected, s.files.listed = l.Position, 0, listed{}
 	s.breakpoints.countHits()
@@ -106,14 +106,21 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	s.explain(l, died)
 }
 
-// revisit shows visit i of the history again.
-func (s *Session) revisit(i int) {
-	s.position.pos, s.position.selected, s.files.listed, s.visits.shown, s.position.look = s.visits.list[i].Position, 0, listed{}, i, false
+// revisit shows a visit of the history again.
+func (s *Session) revisit(number int) {
+	s.visits.tree.GoTo(number)
+	s.showAgain()
+}
+
+// showAgain makes the shown visit of the history the position.
+func (s *Session) showAgain() {
+	v := s.visits.tree.Visit(s.visits.tree.Shown())
+	s.position.pos, s.position.selected, s.files.listed, s.position.look = v.Position, 0, listed{}, false
 	s.breakpoints.countHits()
 	s.draft.drain()
 	s.draft.answer.Action = nil
 	s.draft.stop = &stop{}
-	s.program.nav.Shown(i, s.position.pos, true)
+	s.program.nav.Shown(v.Number, s.position.pos, true)
 }
 
 // explain adds the reason for a landing to the answer if its location does not show it. died

@@ -101,16 +101,17 @@ func (c ToDivergence) run(ctx context.Context, s *Session) error {
 	if err != nil {
 		return err
 	}
-	from, step, first := s.visits.shown+1, 1, c.Which == "first"
+	list, shown := s.visits.tree.List(), s.visits.tree.Index(s.visits.tree.Shown())
+	from, step, first := shown+1, 1, c.Which == "first"
 	switch {
 	case c.Which == "previous":
-		from, step = s.visits.shown-1, -1
+		from, step = shown-1, -1
 	case first:
 		from = 0
 	}
-	for i := from; i >= 0 && i < len(s.visits.list); i += step {
-		if at := w.PairAt(i); at >= 0 && w.Pairs()[at].Diverges() && (!first || &w.Pairs()[at] == w.FirstDivergence()) {
-			s.revisit(i)
+	for i := from; i >= 0 && i < len(list); i += step {
+		if at := w.PairAt(list[i].Number); at >= 0 && w.Pairs()[at].Diverges() && (!first || &w.Pairs()[at] == w.FirstDivergence()) {
+			s.revisit(list[i].Number)
 			return nil
 		}
 	}

@@ -21,7 +21,7 @@ func TestBothJSON(t *testing.T) {
 	}
 	const diverged = `{"v": 1, "seq": 2, "command": "s", "action": "step_into", "origin": "predicted", "done": false, "boundary": null, "post_mortem": false, "horizon": 1, "error": null, ` +
 		`"state": {"event": "line", "kind": null, "file": "prog.py", "line": 6, "source": "    f(i)", "function": "<module>", "depth": 0, "locals": {"i": "1"}, "value": null}, ` +
-		`"stack": [{"function": "<module>", "file": "prog.py", "line": 6}], "output": [], "result": null, "confidence": 0.75, ` +
+		`"stack": [{"function": "<module>", "file": "prog.py", "line": 6}], "output": [], "result": null, "visit": 3, "parent": 2, "confidence": 0.75, ` +
 		`"real": {"state": {"event": "line", "kind": null, "file": "prog.py", "line": 6, "source": "    f(i)", "function": "<module>", "depth": 0, "locals": {"i": "0"}, "value": null}, ` +
 		`"stack": [{"function": "<module>", "file": "prog.py", "line": 6}]}, "guided": false, "referee": "CPython", ` +
 		`"verdicts": [{"field": "outcome", "verdict": "same"}, {"field": "event", "verdict": "same"}, {"field": "line", "verdict": "same"}, {"field": "function", "verdict": "same"}, ` +

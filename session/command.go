@@ -35,6 +35,11 @@ var kinds = func() map[string]reflect.Type {
 		Find{},
 		Rewind{},
 		Revisit{},
+		GotoVisit{},
+		ShowBranches{},
+		Mark{},
+		Prune{},
+		Diff{},
 		Debug{},
 		Record{},
 		SetBreakpoint{},
@@ -165,12 +170,12 @@ func (s *Session) Run(ctx context.Context, c Command) error {
 	if s.journaling.nested == 0 {
 		s.journaling.chance, s.journaling.given = chance{}, c.String()
 		s.journaling.writer.Do(s.program.journalled(c))
-		defer s.journaling.landed()
+		defer func() { s.journaling.landed(s.visits.tree.Shown()) }()
 	}
 	s.journaling.nested++
 	defer func() { s.journaling.nested-- }()
 	if m, ok := c.(mover); ok && m.moves() {
-		s.visits.lastMove = lastMove{command: c, from: s.position.pos}
+		s.visits.lastMove = lastMove{command: c, from: s.position.pos, visit: s.visits.tree.Shown()}
 		if step, ok := c.(Step); ok && !step.Move.Inverse() {
 			s.visits.onward = Step{Move: step.Move}
 		} else if on, ok := c.(Continue); ok && !on.Inverse {

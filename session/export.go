@@ -238,13 +238,13 @@ func (vw *viewer) pictures() []export.Picture {
 	}
 	var out []export.Picture
 	last := -1
-	for i := range vw.visits.list {
-		at := w.PairAt(i)
+	for _, v := range vw.visits.tree.List() {
+		at := w.PairAt(v.Number)
 		if at <= last || !w.Pairs()[at].Diverges() {
 			continue
 		}
 		last = at
-		out = append(out, export.Picture{Title: fmt.Sprintf("Move %d", at+1), Text: vw.cfg.Neural.Redact.Plain(draw(vw.viewAt(w, i)))})
+		out = append(out, export.Picture{Title: fmt.Sprintf("Move %d", at+1), Text: vw.cfg.Neural.Redact.Plain(draw(vw.viewAt(w, v.Number)))})
 		if len(out) == mostPictures {
 			break
 		}
@@ -252,12 +252,12 @@ func (vw *viewer) pictures() []export.Picture {
 	return out
 }
 
-// viewAt returns the view of visit i of the history, without changing what is shown.
-func (vw *viewer) viewAt(w *nav.Both, i int) *View {
-	pos, selected, shown := vw.position.pos, vw.position.selected, vw.visits.shown
-	defer func() { vw.position.pos, vw.position.selected, vw.visits.shown = pos, selected, shown }()
-	vw.position.pos, vw.position.selected, vw.visits.shown = vw.visits.list[i].Position, 0, i
-	defer w.Glance(i, vw.position.pos)()
+// viewAt returns the view of a visit of the history, without changing what is shown.
+func (vw *viewer) viewAt(w *nav.Both, number int) *View {
+	pos, selected, tree := vw.position.pos, vw.position.selected, vw.visits.tree
+	defer func() { vw.position.pos, vw.position.selected, vw.visits.tree = pos, selected, tree }()
+	vw.position.pos, vw.position.selected, vw.visits.tree = tree.Visit(number).Position, 0, tree.Glance(number)
+	defer w.Glance(number, vw.position.pos)()
 	return vw.View()
 }
 

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"slices"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/escape"
@@ -36,13 +35,12 @@ func (h host) Landed(p trace.Position) {
 	if s.cfg.Landed == nil || s.journaling.replaying != nil || p == s.position.pos {
 		return
 	}
-	pos, selected, history, shown, look := s.position.pos, s.position.selected, s.visits.list, s.visits.shown, s.position.look
+	pos, selected, history, look := s.position.pos, s.position.selected, s.visits.tree, s.position.look
 	s.position.pos, s.position.selected, s.position.look = p, 0, false
-	s.visits.list = append(slices.Clip(history), s.visits.visit())
-	s.visits.shown = len(history)
+	s.visits.tree = history.With(s.visits.visit())
 	v := s.View()
 	v.Beside = s.program.beside().Awaited()
-	s.position.pos, s.position.selected, s.visits.list, s.visits.shown, s.position.look = pos, selected, history, shown, look
+	s.position.pos, s.position.selected, s.visits.tree, s.position.look = pos, selected, history, look
 	s.cfg.Landed(v)
 }
 
@@ -78,7 +76,7 @@ func (s *Session) base(listed bool) *nav.Base {
 
 // foresee prefetches the user's likely next moves, unless the command was interrupted.
 func (s *Session) foresee() {
-	if s.journaling.replaying != nil || s.program.stopping.Load() || len(s.visits.list) == 0 {
+	if s.journaling.replaying != nil || s.program.stopping.Load() || s.visits.tree.Shown() == 0 {
 		return
 	}
 	var did nav.Did

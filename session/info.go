@@ -81,7 +81,7 @@ func (s *Session) infoPredicted(p *nav.Predicted) []string {
 	}
 	lines = append(append(lines, named+modelAt(p.Model())), infoMeasured(p.Model(), p.Mark(s.position.pos).Move)...)
 	lines = append(lines, "Frames: "+strings.TrimPrefix(p.Python.Frames(), "the frames of "),
-		fmt.Sprintf("Here: state %d of %d that were shown, %s", s.visits.shown+1, len(s.visits.list), p.Mark(s.position.pos).Origin))
+		fmt.Sprintf("Here: state %d of %d that were shown, %s", s.visits.tree.Index(s.visits.tree.Shown())+1, len(s.visits.tree.List()), p.Mark(s.position.pos).Origin))
 	if asked, prompt, cached := p.Asked(); asked > 0 {
 		line := plural(asked, "prediction", "predictions")
 		if prompt > 0 {

@@ -97,6 +97,7 @@ func (s *Session) Resume(ctx context.Context, j *journal.Journal, line func(ctx 
 			line(ctx, st.Line)
 		}
 		done++
+		s.visits.tree.Renumber(st.Landing.Visit)
 		if now := landingAt(s.position.pos, s.program.states()); !now.Same(st.Landing) {
 			failed = errorf(Diverged, "The replay of %q came to %s, the journal says %s: it stops here", cmp.Or(st.Line, fmt.Sprint(c)), now, st.Landing)
 		}
@@ -168,6 +169,7 @@ func (j *journaling) open(list []*breakpoint.Breakpoint) {
 		Program: j.program.id, Source: journal.SourceHash(o), Breakpoints: list, Options: journal.OptionsOf(o, j.cfg.StdinFile),
 	}
 	head.Options.Entry = j.program.secrets().Text(head.Options.Entry)
+	head.Options.Begin = j.program.journalledBeginning(head.Options.Begin)
 	if n := j.cfg.Neural; n != nil && j.program.Mode() != Real {
 		head.Mode, head.Model, head.Filled = string(j.program.Mode()), n.Called(""), n.Filled
 		if other := j.cfg.Against; other != nil {
@@ -193,9 +195,10 @@ func landingAt(p trace.Position, t nav.States) journal.Landing {
 	return journal.Landing{Event: p.Event, Line: r.Line, File: t.Files()[r.File].Name}
 }
 
-// landed writes the position after a command to the journal.
-func (j *journaling) landed() {
+// landed writes the position after a command to the journal, and the number of its visit.
+func (j *journaling) landed(visit int) {
 	l := landingAt(j.position.pos, j.program.states())
+	l.Visit = visit
 	l.Interrupted, l.Hole = j.chance.interrupted, j.chance.interrupted && j.chance.hole
 	j.writer.Landing(l)
 }
@@ -212,11 +215,11 @@ func (j *journaling) NotRun(command string) error {
 
 // Journal writes a typed line to the journal that the front end handled without a session command,
 // for instance alias.
-func (j *journaling) Journal(line string) {
-	if j.nested == 0 {
-		j.chance = chance{}
-		j.writer.Line(j.program.secrets().Text(line))
-		j.landed()
+func (s *Session) Journal(line string) {
+	if s.journaling.nested == 0 {
+		s.journaling.chance = chance{}
+		s.journaling.writer.Line(s.program.secrets().Text(line))
+		s.journaling.landed(s.visits.tree.Shown())
 	}
 }
 

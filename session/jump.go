@@ -75,8 +75,9 @@ func (Rewind) String() string { return "rewind" }
 
 func (Rewind) run(ctx context.Context, s *Session) error { return s.rewind(ctx) }
 
-// Revisit shows another visit of the history: By visits later, or earlier if By is negative.
-// Nothing runs and no model is asked.
+// Revisit shows the visit that was shown before, -By times, or undoes that By times. If nothing is
+// left to undo, it shows the child of the visit that was shown last. Nothing runs and no model is
+// asked.
 type Revisit struct {
 	By int `json:"by"`
 }
@@ -89,14 +90,13 @@ func (c Revisit) String() string {
 }
 
 func (c Revisit) run(_ context.Context, s *Session) error {
-	to := min(max(s.visits.shown+c.By, 0), len(s.visits.list)-1)
-	if to == s.visits.shown {
-		if c.By < 0 {
-			return errorf(NotFound, "No state was shown before this one")
-		}
+	switch {
+	case c.By < 0 && !s.visits.tree.Back(-c.By):
+		return errorf(NotFound, "No state was shown before this one")
+	case c.By > 0 && !s.visits.tree.Forth(c.By):
 		return errorf(NotFound, "No state was shown after this one")
 	}
-	s.revisit(to)
+	s.showAgain()
 	return nil
 }
 

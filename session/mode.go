@@ -86,7 +86,7 @@ func (s *Session) joinModel() error {
 		s.draft.notice("Objects with a __repr__ of their own are compared by their attributes. restart compares what __repr__ says.")
 	}
 	s.program.walkOver(w)
-	w.Rejoin(s.visits.shown, s.position.pos)
+	w.Rejoin(s.visits.tree.Shown(), s.position.pos)
 	s.draft.say(string(Both))
 	return nil
 }
@@ -97,14 +97,14 @@ func (s *Session) joinModel() error {
 func (s *Session) joinProgram(ctx context.Context) error {
 	predicted := s.program.source().(*nav.Predicted)
 	way := predicted.Way(s.position.pos.Event)
-	pos, selected, history, shown, last, displays := s.position.pos, s.position.selected, s.visits.list, s.visits.shown, s.visits.lastMove, s.watching.displays
+	pos, selected, history, last, displays := s.position.pos, s.position.selected, s.visits.tree, s.visits.lastMove, s.watching.displays
 	w := s.newBoth(s.newRecorded())
 	s.program.walkOver(w)
 	if err := s.start(ctx); err != nil {
 		s.draft.drain()
 		s.program.walkOver(predicted)
 		s.program.close()
-		s.position.pos, s.position.selected, s.visits.list, s.visits.shown, s.visits.lastMove, s.watching.displays = pos, selected, history, shown, last, displays
+		s.position.pos, s.position.selected, s.visits.tree, s.visits.lastMove, s.watching.displays = pos, selected, history, last, displays
 		return err
 	}
 	l, err := w.Retrace(ctx, s.position.pos, way)

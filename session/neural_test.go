@@ -107,6 +107,11 @@ func neural(t *testing.T, m *scripted, o trace.Options) *command.Interpreter {
 	return neuralIn(t, m, o, "", journal.Filled{})
 }
 
+// neuralConfig configures a session of a program that model m predicts.
+func neuralConfig(m *scripted, o trace.Options) session.Config {
+	return session.Config{Options: o, Neural: &nav.Neural{Predictor: m}}
+}
+
 func neuralIn(t *testing.T, m *scripted, o trace.Options, stateDir string, filled journal.Filled) *command.Interpreter {
 	t.Helper()
 	if o.Script == "" {
@@ -116,10 +121,9 @@ func neuralIn(t *testing.T, m *scripted, o trace.Options, stateDir string, fille
 		}
 	}
 	m.t = t
-	s, err := interpreted(context.Background(), session.Config{
-		Options: o, StateDir: stateDir,
-		Neural: &nav.Neural{Predictor: m, Filled: filled},
-	})
+	cfg := neuralConfig(m, o)
+	cfg.StateDir, cfg.Neural.Filled = stateDir, filled
+	s, err := interpreted(context.Background(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

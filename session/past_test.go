@@ -219,7 +219,7 @@ func TestHistoryPredicted(t *testing.T) {
 	if said := run(s, "last a", ""); !strings.HasPrefix(said, "a: no value -> 3\n") || !strings.Contains(said, "a has no change before that") {
 		t.Errorf("last a: %q", said)
 	}
-	run(s, "back 4")
+	run(s, "goto #3")
 	if !s.Position().End {
 		t.Fatalf("at %+v, not at the end that was shown", s.Position())
 	}

@@ -208,7 +208,7 @@ func (pr *program) asking() *dsl.Frame {
 // is an error if there are no events.
 func (pr *program) recordedTo() (last int, ended bool, err error) {
 	if pr.recorded() == nil {
-		return 0, false, errorf(Refused, "goto: there is no recording in neural mode; back and forth go over what was shown, rewind to the first state")
+		return 0, false, errorf(Refused, "goto: there is no recording in neural mode; goto #N shows again what was shown, rewind the first state")
 	}
 	n := pr.rec.Tree().Len()
 	if n == 0 {

@@ -110,7 +110,7 @@ func TestRefusedInNeuralMode(t *testing.T) {
 	const (
 		unrun   = ": nothing of the program is run in neural mode (--mode real runs it)"
 		leave   = ": nothing runs in neural mode, so there is nothing to leave out"
-		goes    = "*** goto: there is no recording in neural mode; back and forth go over what was shown, rewind to the first state"
+		goes    = "*** goto: there is no recording in neural mode; goto #N shows again what was shown, rewind the first state"
 		objects = ": convenience variables are Python's objects"
 	)
 	answers(t, s,

@@ -50,13 +50,17 @@ func (Retry) run(ctx context.Context, s *Session) error {
 		return err
 	}
 	defer w.Redraw()()
-	here := s.position.pos
+	here := s.visits.tree.Visit(s.visits.tree.Shown())
+	from := s.visits.tree.Visit(again.visit)
+	if from == nil {
+		return errorf(NotFound, "The state where the last move was given was pruned (prune -u brings it back)")
+	}
 	if !w.Failed() { // a failed move has not changed the position
-		s.position.pos = again.from
+		s.stand(from)
 	}
 	s.position.selected = 0
 	if err = again.command.run(ctx, s); err != nil && s.position.pos == again.from {
-		s.position.pos = here
+		s.stand(here)
 	}
 	return err
 }
@@ -65,11 +69,9 @@ func (Retry) run(ctx context.Context, s *Session) error {
 // prediction.
 func (s *Session) retryBeside(ctx context.Context, w *nav.Both, again lastMove) error {
 	defer w.Redraw()()
-	for i := s.visits.shown; i >= 0; i-- {
-		if s.visits.list[i].Position == again.from {
-			s.revisit(i)
-			return again.command.run(ctx, s)
-		}
+	if s.visits.tree.Leads(again.visit, s.visits.tree.Shown()) {
+		s.revisit(again.visit)
+		return again.command.run(ctx, s)
 	}
 	return errorf(NotFound, "The place where the last move was given is shown no more")
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/session/nav"
+	"github.com/npdb/npdb/session/visit"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -44,7 +45,7 @@ func newSession(cfg Config) *Session {
 	s.breakpoints = &breakpoints{
 		cfg: c, program: s.program, draft: s.draft, position: s.position, files: s.files, values: s.values, journaling: s.journaling,
 	}
-	s.visits = &visits{cfg: c, program: s.program, position: s.position, journaling: s.journaling}
+	s.visits = &visits{cfg: c, program: s.program, position: s.position, journaling: s.journaling, tree: &visit.Tree{}}
 	s.watching = &watching{program: s.program, draft: s.draft, position: s.position, values: s.values, visits: s.visits}
 	s.viewer = &viewer{
 		cfg: c, program: s.program, position: s.position, files: s.files, values: s.values, bills: s.bills,
@@ -68,6 +69,11 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 			Kind: trace.FromInvalid, Message: "--from runs the program, and records nothing up to there: that is for real mode (--mode real)",
 		}
 	}
+	if b := cfg.Options.Begin; b != nil && s.Mode() != Predicted {
+		return nil, &trace.StartError{
+			Kind: trace.StartFailed, Message: "--at, --returned and --raised begin in the middle of the program, which CPython has not run: that is for neural mode (--mode neural)",
+		}
+	}
 	if err := s.start(ctx); err != nil {
 		_ = s.program.end() // the program may run already; err is the reason to report
 		return nil, err
@@ -83,7 +89,7 @@ func (s *Session) begin() {
 	for _, w := range s.watching.watches { // watched expressions stay, but the activations are new ones
 		w.in = map[uint32]*watchReading{}
 	}
-	s.visits.list, s.visits.shown, s.visits.lastMove = nil, -1, lastMove{}
+	s.visits.tree, s.visits.lastMove = &visit.Tree{}, lastMove{}
 	s.program.left, s.draft.page = nil, page{}
 	s.program.nav.EndWatches()
 }
@@ -136,6 +142,9 @@ func (s *Session) fill(a *Answer, pos trace.Position) {
 	a.Checks = mark.Checks
 	if b := s.program.beside(); b != nil && pos == s.position.pos {
 		a.Beside = b.Beside()
+	}
+	if v := s.visits.tree.Visit(s.visits.tree.Shown()); v != nil && pos == s.position.pos {
+		a.Visit, a.Parent = v.Number, v.Parent
 	}
 	a.PostMortem = pos.PostMortem
 	if pos.End {

@@ -40,6 +40,7 @@ func (c Execute) run(ctx context.Context, s *Session) error {
 	s.watching.altered++
 	if answer.Changed {
 		s.program.nav.Edited(s.position.pos)
+		s.visits.touched()
 	}
 	return err
 }

@@ -81,7 +81,7 @@ func (vs *visits) surveyRecording(spans []Span) {
 			at.Breakpoint = e <= at.Last
 		}
 	}
-	for _, v := range vs.list {
+	for _, v := range vs.tree.List() {
 		if !v.End && v.Event >= 0 && v.Event < t.Len() {
 			spans[spanOf(spans, v.Event)].Shown = true
 		}
@@ -95,7 +95,7 @@ func (vs *visits) surveyHistory(spans []Span) {
 		at := &spans[i]
 		at.Shown = true
 		for n := at.First; n <= at.Last; n++ {
-			v := vs.list[n]
+			v := vs.tree.List()[n]
 			if v.End {
 				continue
 			}
@@ -103,20 +103,21 @@ func (vs *visits) surveyHistory(spans []Span) {
 			if n == at.First {
 				at.Depth = r.Depth
 			}
-			at.Exception = at.Exception || r.Event == dsl.Exception && !vs.exceptionPasses(n)
+			at.Exception = at.Exception || r.Event == dsl.Exception && !vs.exceptionPasses(v)
 			at.Breakpoint = at.Breakpoint || r.Event == dsl.Line && stops.Has(dsl.Location{File: r.File, Line: r.Line})
 		}
 	}
 }
 
-// exceptionPasses reports whether the exception at visit n was raised in a called frame, which the
-// visit before shows being left.
-func (vs *visits) exceptionPasses(n int) bool {
-	if n == 0 || vs.list[n-1].End {
+// exceptionPasses reports whether the exception at a visit was raised in a called frame, which the
+// parent shows being left.
+func (vs *visits) exceptionPasses(v Visit) bool {
+	before := vs.tree.Visit(v.Parent)
+	if before == nil || before.End {
 		return false
 	}
-	callee := vs.program.states().At(vs.list[n-1].Event)
-	return callee.Kind == dsl.Unwound && callee.Depth == vs.program.states().At(vs.list[n].Event).Depth+1
+	callee := vs.program.states().At(before.Event)
+	return callee.Kind == dsl.Unwound && callee.Depth == vs.program.states().At(v.Event).Depth+1
 }
 
 // surveyPairs marks the divergences in the spans. The end of the program is no event, so a
@@ -129,8 +130,8 @@ func (vs *visits) surveyPairs(b *nav.Both, spans []Span) {
 		at.FirstDiverged = at.FirstDiverged || &pairs[pair] == first
 	}
 	if vs.program.rec == nil { // the spans are those of the history
-		for i := range vs.list {
-			if at := b.PairAt(i); at >= 0 && pairs[at].Diverges() {
+		for i, v := range vs.tree.List() {
+			if at := b.PairAt(v.Number); at >= 0 && pairs[at].Diverges() {
 				mark(i, at)
 			}
 		}

@@ -117,10 +117,11 @@ func (vw *viewer) View() *View {
 		stack = vw.position.allFrames(context.Background()) // call this first, because it may add files
 	}
 	mark := vw.program.nav.Mark(vw.position.pos)
+	vw.visits.describe()
 	v := &View{
 		Origin: mark.Origin, Move: mark.Move, Confidence: mark.Confidence, Sureness: mark.Sureness, Checks: mark.Checks, MadeUp: mark.MadeUp, PostMortem: vw.position.pos.PostMortem,
 		Selected: -1, Here: -1, Place: vw.visits.whereabouts(), Files: slices.Clone(t.Files()),
-		History: slices.Clone(vw.visits.list), Shown: vw.visits.shown,
+		History: slices.Clone(vw.visits.tree.List()), Shown: vw.visits.tree.Index(vw.visits.tree.Shown()),
 	}
 	v.Mode, v.Unrecorded = vw.program.Mode(), vw.program.unrecorded
 	if b := vw.program.beside(); b != nil {

@@ -3,43 +3,35 @@ package session
 import (
 	"slices"
 
-	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session/visit"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
 // Visit is a position that was shown to the user, and the command that led there.
-type Visit struct {
-	trace.Position
-	Command  string
-	Function string    // "" at the end
-	Kind     dsl.Event // 0 at the end
-	File     string    // name of the file in the form shown to the user
-	Line     int
-	Origin   dsl.Origin
-}
+type Visit = visit.Visit
 
-// lastMove is the last command that moved, and the position at which it was given.
+// lastMove is the last command that moved, and where it was given.
 type lastMove struct {
 	command Command // nil if no command has moved yet
 	from    trace.Position
+	visit   int // number of the visit
 }
 
-// visits is the history: the positions that were shown to the user, in order.
+// visits is the history: a tree of the positions that were shown to the user.
 type visits struct {
 	cfg        *Config
 	program    *program
 	position   *position
 	journaling *journaling
 
-	list     []Visit
-	shown    int // index in list of the visit that is shown now
+	tree     *visit.Tree
 	lastMove lastMove
 	onward   Command // the kind of the last forward move, nil for none
 }
 
-// History returns the visits, oldest first.
-func (vs *visits) History() []Visit { return vs.list }
+// History returns the visits in ascending order of their numbers.
+func (vs *visits) History() []Visit { return vs.tree.List() }
 
 // visit returns a visit for the current position.
 func (vs *visits) visit() Visit {
@@ -51,42 +43,70 @@ func (vs *visits) visit() Visit {
 	return v
 }
 
-// remember adds the current position to the history.
+// remember adds the current position to the history. If a move leads back along its line or to a
+// child that is there already, that visit is shown again. In side-by-side mode each visit has a
+// prediction of its own, so each move makes a new one.
 func (vs *visits) remember() {
-	vs.list = append(vs.list, vs.visit())
-	vs.shown = len(vs.list) - 1
-	vs.program.nav.Shown(vs.shown, vs.position.pos, false)
+	if known := vs.tree.Known(vs.position.pos); known > 0 && vs.program.beside() == nil {
+		vs.tree.Show(known)
+		return
+	}
+	vs.program.nav.Shown(vs.tree.Add(vs.visit()), vs.position.pos, false)
+}
+
+// touched updates the shown visit after the user changed a value at its position.
+func (vs *visits) touched() {
+	if v := vs.tree.Visit(vs.tree.Shown()); v != nil {
+		v.Origin, v.Described = vs.program.nav.Mark(v.Position).Origin, false
+	}
 }
 
 // shownBefore returns the event of the stop shown before this one, and the locals that an
 // activation had there. known is false if the activation did not exist there.
 func (vs *visits) shownBefore(act uint32) (event int, locals map[string]string, known bool) {
-	if vs.shown < 1 {
+	v := vs.tree.Visit(vs.tree.Before())
+	if v == nil {
 		return -1, nil, false
 	}
-	before := vs.list[vs.shown-1].Position
+	locals, known = vs.localsAt(v.Position, act)
+	if !known {
+		return -1, nil, false
+	}
+	return v.Event, locals, true
+}
+
+// localsAt returns the locals that an activation had at a position. known is false if the activation
+// did not exist there.
+func (vs *visits) localsAt(p trace.Position, act uint32) (locals map[string]string, known bool) {
 	t := vs.program.states()
-	if before.End || before.Event < 0 || before.Event >= t.Len() {
-		return -1, nil, false
+	if p.End || p.Event < 0 || p.Event >= t.Len() {
+		return nil, false
 	}
-	if !slices.ContainsFunc(t.Stack(before.Event), func(f statetree.StackFrame) bool { return f.Activation == act }) {
-		return -1, nil, false
+	if !slices.ContainsFunc(t.Stack(p.Event), func(f statetree.StackFrame) bool { return f.Activation == act }) {
+		return nil, false
 	}
 	locals = map[string]string{}
-	for _, l := range t.LocalsOf(act, before.Event) {
+	for _, l := range t.LocalsOf(act, p.Event) {
 		locals[l.Name] = l.Value
 	}
-	return before.Event, locals, true
+	return locals, true
 }
 
 // whereabouts returns the position in the recording, or in neural mode in the history.
 func (vs *visits) whereabouts() Place {
 	if vs.program.rec == nil {
-		return Place{Event: vs.shown, Events: len(vs.list), Live: -1, End: vs.position.pos.End}
+		return Place{Event: vs.tree.Index(vs.tree.Shown()), Events: len(vs.tree.List()), Live: -1, End: vs.position.pos.End}
 	}
 	p := Place{Event: vs.position.pos.Event, Events: vs.program.rec.Tree().Len(), Live: -1, End: vs.position.pos.End}
 	if edge := vs.program.rec.LiveEdge(); !edge.End && vs.program.rec.Exit() == nil {
 		p.Live = edge.Event
 	}
 	return p
+}
+
+// stand makes a visit the one from which the next landing is reached, so that the landing begins a
+// branch there.
+func (s *Session) stand(v *Visit) {
+	s.position.pos, s.position.selected = v.Position, 0
+	s.visits.tree.Stand(v.Number)
 }

@@ -138,7 +138,7 @@ func (ws *watching) readWatches(ctx context.Context) {
 		ctx, done = ws.program.interruptible(ctx)
 		defer done()
 	}
-	here := visited{ws.position.pos, ws.visits.shown}
+	here := visited{ws.position.pos, ws.visits.tree.Turn()}
 	stop := watchStop{here, ws.position.live(), ws.altered}
 	for _, w := range ws.watches {
 		before := w.in[frame.Activation]
@@ -211,7 +211,7 @@ func (ws *watching) viewWatches(frame *statetree.StackFrame) []ViewWatch {
 				if r.ok {
 					v.Value = r.value
 				}
-				v.Changed = r.ok && r.was != nil && r.since == visited{ws.position.pos, ws.visits.shown}
+				v.Changed = r.ok && r.was != nil && r.since == visited{ws.position.pos, ws.visits.tree.Turn()}
 			}
 		}
 		out = append(out, v)

@@ -83,6 +83,29 @@ func history(name, arg string) (session.Command, error) {
 	return session.ValueHistory{Expression: expr, All: all}, err
 }
 
+func mark(name, arg string) (session.Command, error) {
+	words := strings.Fields(arg)
+	drop := len(words) > 0 && words[0] == "-d"
+	switch {
+	case drop && len(words) == 2:
+		return session.Mark{Name: words[1], Delete: true}, nil
+	case drop || len(words) > 2:
+		return nil, usage(name, arg)
+	}
+	words = append(words, "", "")
+	return session.Mark{Name: words[0], To: words[1]}, nil
+}
+
+func prune(name, arg string) (session.Command, error) {
+	if arg == "" {
+		return nil, usage(name, arg)
+	}
+	if arg == "-u" {
+		return session.Prune{Undo: true}, nil
+	}
+	return session.Prune{At: arg}, nil
+}
+
 func breaks(temporary bool) parser {
 	return func(_, arg string) (session.Command, error) {
 		if arg == "" {

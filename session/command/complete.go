@@ -71,6 +71,8 @@ func (i *Interpreter) completeArgument(ctx context.Context, c *command, line str
 		if !strings.Contains(line, ",") {
 			return from, startingWith(i.Places(ctx), line[from:])
 		}
+	case "goto", "mark", "diff", "prune":
+		return from, startingWith(i.Marks(), line[from:])
 	case "unalias", "alias":
 		var names []string
 		for a := range i.aliases {

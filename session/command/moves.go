@@ -80,6 +80,9 @@ func jump(_, arg string) (session.Command, error) {
 }
 
 func goTo(name, arg string) (session.Command, error) {
+	if strings.HasPrefix(arg, "#") || session.IsMark(arg) {
+		return session.GotoVisit{To: arg}, nil
+	}
 	text, percent := strings.CutSuffix(arg, "%")
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	switch {

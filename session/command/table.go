@@ -85,8 +85,8 @@ func commands() []command {
 			"Set the line that runs next, in the newest frame at the live edge. Not every jump is allowed: not into a loop, nor out of a finally clause.", true, jump, nil,
 		},
 		{
-			"goto", nil, "N | N%", groupForward,
-			"Go to event N of the recording (the first is 0), or to N percent of it. goto 100% is the live edge. Beyond it, the program runs on to the event.", true, goTo, nil,
+			"goto", nil, "N | N% | #N | NAME", groupForward,
+			"Go to event N of the recording (the first is 0), or to N percent of it. goto 100% is the live edge. Beyond it, the program runs on to the event. With #N or the name of a mark, show that state of the history again (see branches).", true, goTo, nil,
 		},
 
 		{
@@ -131,11 +131,11 @@ func commands() []command {
 		},
 		{
 			"back", nil, "[COUNT]", groupBackward,
-			"Show the previous state of the history again. Nothing runs and no model is asked.", true, revisit(-1), nil,
+			"Show the state again that was shown before this one. Nothing runs and no model is asked.", true, revisit(-1), nil,
 		},
 		{
 			"forth", nil, "[COUNT]", groupForward,
-			"After back, show the next state of the history.", true, revisit(+1), nil,
+			"Undo back. If nothing is left to undo, show the state that was shown after this one; where several branches begin here, the one that was shown last.", true, revisit(+1), nil,
 		},
 
 		{
@@ -265,6 +265,22 @@ func commands() []command {
 		{
 			"history", nil, "[-a] EXPRESSION", groupLook,
 			"List the values of an expression over time, each with its event and the line that set it; > marks the current one. Shows the last 20; an empty line shows earlier ones, -a all. Numbers also get a sparkline. In neural mode history follows names through the predicted states.", false, history, nil,
+		},
+		{
+			"branches", nil, "", groupLook,
+			"Draw the history: a tree of all states that were shown. > is the shown state. Each state has a number, the command that led there, and what it changed. A move or an edit at an earlier state begins a branch. Names in brackets are marks. Long straight runs are folded.", false, alone(session.ShowBranches{}), nil,
+		},
+		{
+			"mark", nil, "[NAME [#N] | -d NAME]", groupLook,
+			"Give the shown state a name, or state #N of the history. goto NAME shows the state again, diff NAME compares it with the shown one. mark -d NAME takes the name away; without an argument, mark lists all names.", false, mark, nil,
+		},
+		{
+			"diff", nil, "NAME | #N", groupLook,
+			"Compare the shown state with a marked state, or with state #N of the history: line, stack, values of locals and return value.", false, about(func(e string) session.Command { return session.Diff{With: e} }), nil,
+		},
+		{
+			"prune", nil, "NAME | #N | -u", groupLook,
+			"Remove a state and all states after it from the history. The shown state and those that lead to it stay. prune -u brings the branch back that was removed last.", false, prune, nil,
 		},
 		{
 			"info", nil, "breakpoints | program | threads", groupLook,

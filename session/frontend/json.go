@@ -84,6 +84,12 @@ func EncodeAnswer(a *session.Answer) []byte {
 		} else {
 			e.null()
 		}
+		if a.Visit > 0 {
+			e.visit(a)
+		}
+		if a.Difference != nil {
+			e.difference(a.Difference)
+		}
 		if len(a.Changes) > 0 {
 			e.changes(a.Changes)
 		}
@@ -108,6 +114,10 @@ func EncodeAnswer(a *session.Answer) []byte {
 		if len(a.MadeUp) > 0 {
 			e.key("made_up")
 			e.array(len(a.MadeUp), func(i int) { e.string(a.MadeUp[i]) })
+		}
+		if names := unknown(shown.State); len(names) > 0 {
+			e.key("unknown")
+			e.array(len(names), func(i int) { e.string(names[i]) })
 		}
 		if len(a.Attributed) > 0 {
 			e.key("by_attributes")
@@ -314,9 +324,35 @@ func (e *encoder) both(a *session.Answer) {
 	}
 	e.key("guided").bool(b.Guided)
 	e.key("referee").string(b.Referee)
-	e.key("verdicts")
-	e.array(len(b.Verdicts), func(i int) { e.verdict(b.Verdicts[i]) })
+	e.key("verdicts").verdicts(b.Verdicts)
 	e.key("score").score(b)
+}
+
+// visit writes the place of the shown state in the history.
+func (e *encoder) visit(a *session.Answer) {
+	e.key("visit").int(a.Visit)
+	e.key("parent")
+	if a.Parent > 0 {
+		e.int(a.Parent)
+	} else {
+		e.null()
+	}
+}
+
+// difference writes the comparison of the shown state with another one of the history.
+func (e *encoder) difference(d *session.Difference) {
+	e.key("difference").object(func() {
+		e.key("visit").int(d.Visit.Number)
+		e.key("state").state(d.State)
+		if d.Exit != nil {
+			e.key("exit").exit(d.Exit)
+		}
+		e.key("verdicts").verdicts(d.Verdicts)
+	})
+}
+
+func (e *encoder) verdicts(list compare.Verdicts) {
+	e.array(len(list), func(i int) { e.verdict(list[i]) })
 }
 
 // verdict writes the result of comparing one field; it leaves out the values if they are the same.

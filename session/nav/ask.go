@@ -22,6 +22,7 @@ type asker struct {
 	base     *Base
 	progress func(backend.Update)
 	drawn    backend.Options // how answers are sampled; a retry changes this
+	answers  int             // number of answers to a backward move, 0 for the configured number
 
 	asking sync.Mutex // guards cancel
 	cancel context.CancelFunc
@@ -63,7 +64,7 @@ func (q *asker) askShowing(ctx context.Context, node *dsl.Node, a dsl.Action, sh
 	asked, ok := q.questionOf(node, a)
 	r, ok := q.base.Prefetch.take(ctx, asked, ok && q.recalls(), show)
 	if !ok {
-		r = q.put(ctx, backend.Question{At: node, Action: a, Options: q.drawn}, show)
+		r = q.put(ctx, backend.Question{At: node, Action: a, Options: q.drawn, Answers: q.answers}, show)
 	}
 	q.base.Prefetch.heard(asked, r)
 	q.base.Accounts.add(q.Neural, r)
@@ -261,16 +262,29 @@ func (q *asker) replayed(node *dsl.Node, a dsl.Action) reply {
 	if given.Model != "" {
 		q.Named = given.Model
 	}
-	d := node.Decode(a)
-	err := d.Feed(given.Raw)
-	if err == nil {
-		err = d.Close(true)
-	}
+	step, err := readReply(node, a, given.Raw)
 	if err != nil {
 		return reply{node: node, err: errorf(Diverged, "The journal's reply to %s is none: %v", a, err)}
 	}
+	candidates, err := candidatesOf(given.Candidates, node, a)
+	if err != nil {
+		return reply{node: node, err: errorf(Diverged, "A candidate of the journal for %s is no state: %v", a, err)}
+	}
+	return reply{node: node, made: &backend.Prediction{
+		Step: step, Raw: given.Raw, Confidence: given.Confidence, Sureness: given.Sureness, NoLocals: given.NoLocals,
+		Computed: given.Computed, Checks: given.Checks, Candidates: candidates,
+	}}
+}
+
+// readReply decodes a reply in the format of the node's text.
+func readReply(node *dsl.Node, a dsl.Action, raw string) (dsl.Step, error) {
+	d := node.Decode(a)
+	err := d.Feed(raw)
+	if err == nil {
+		err = d.Close(true)
+	}
 	step, _ := d.Step()
-	return reply{node: node, made: &backend.Prediction{Step: step, Raw: given.Raw, Confidence: given.Confidence, Sureness: given.Sureness, NoLocals: given.NoLocals, Computed: given.Computed, Checks: given.Checks}}
+	return step, err
 }
 
 // predictionError converts a predictor's error: it adds the kind and the commands that help.

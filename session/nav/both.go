@@ -61,7 +61,9 @@ type besidePlace struct {
 
 // NewBoth returns a comparison of a model with a reference, a *Recorded or a *Predicted.
 func NewBoth(b *Base, of Source, n *Neural, progress func(backend.Update)) *Both {
-	return &Both{reference: of.(reference), asker: newAsker(b, n, progress), compared: nothingCompared(), rules: compare.All()}
+	asker := newAsker(b, n, progress)
+	asker.answers = 1 // the past is known here
+	return &Both{reference: of.(reference), asker: asker, compared: nothingCompared(), rules: compare.All()}
 }
 
 // nothingCompared returns the value of compared at the start of a run.

@@ -274,7 +274,7 @@ func (s *Both) heard(p *Pair, r reply, truth dsl.Reply) (said dsl.Reply, judged 
 			s.recalled()
 		} else {
 			s.heed(r)
-			s.journal(r)
+			s.journal(r.node, r.made)
 		}
 		if file, ok := s.unshown(truth.Stop); ok {
 			p.Failure = fmt.Sprintf("%s is no file of the text that the model is shown", file)

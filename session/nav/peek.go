@@ -7,7 +7,6 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -52,7 +51,7 @@ func (q *asker) peek(ctx context.Context, node *dsl.Node, a dsl.Action) (reply, 
 		}
 		return r, r.err
 	}
-	q.journal(r)
+	q.journal(r.node, r.made)
 	q.heed(r)
 	r.peeked = true
 	q.store(node, a, r)
@@ -66,14 +65,6 @@ func messageOf(err error) string {
 		return failed.Message
 	}
 	return err.Error()
-}
-
-// journal writes a model's answer to the journal.
-func (q *asker) journal(r reply) {
-	q.base.Reply(journal.Reply{
-		Raw: r.made.Written(), Confidence: r.made.Confidence, Sureness: r.made.Sureness, NoLocals: r.made.NoLocals,
-		Computed: r.made.Computed, Checks: r.made.Checks, Model: q.Called(""),
-	})
 }
 
 // guessed converts an answer to a guess. source returns a line of the program.

@@ -71,8 +71,9 @@ func ForSession(c config.Config) (*nav.Neural, error) {
 	if err != nil {
 		return n, err
 	}
-	if c.Model.Samples > 1 {
-		n.Predictor = &sampled.Predictor{Predictor: n.Predictor, Answers: c.Model.Samples, Temperature: c.Model.Temperature, Seed: c.Model.Seed}
+	n.Predictor = &sampled.Predictor{
+		Predictor: n.Predictor, Answers: c.Model.Samples, Pasts: pasts(c.Model.Samples, n.Predictor.Model().Away),
+		Temperature: c.Model.Temperature, Seed: c.Model.Seed,
 	}
 	switch computes(c) {
 	case "check":
@@ -85,6 +86,20 @@ func ForSession(c config.Config) (*nav.Neural, error) {
 		n.Predictor = computed.New(n.Predictor, n.Python, steps)
 	}
 	return n, nil
+}
+
+// pastsHere is the default number of answers to a backward move of a model on this machine.
+const pastsHere = 5
+
+// pasts returns how many answers a model gives to a backward move.
+func pasts(samples int, away bool) int {
+	switch {
+	case samples > 0:
+		return samples
+	case away:
+		return 1
+	}
+	return pastsHere
 }
 
 // computes returns how a session treats states that follow from the program's source: "on" computes
