@@ -29,8 +29,9 @@ type guess struct {
 }
 
 // peek asks where an action leads. Until a move uses the answer, it counts for its cost only; then
-// the answer is treated as if the move had requested it.
-func (q *asker) peek(ctx context.Context, node *dsl.Node, a dsl.Action) (reply, error) {
+// the answer is treated as if the move had requested it. weigh chooses among the candidates of the
+// answer; it may be nil.
+func (q *asker) peek(ctx context.Context, node *dsl.Node, a dsl.Action, weigh func(reply) reply) (reply, error) {
 	r, known := q.recall(node, a)
 	switch {
 	case known:
@@ -51,6 +52,9 @@ func (q *asker) peek(ctx context.Context, node *dsl.Node, a dsl.Action) (reply, 
 		}
 		return r, r.err
 	}
+	if weigh != nil {
+		r = weigh(r)
+	}
 	q.journal(r.node, r.made)
 	q.heed(r)
 	r.peeked = true
@@ -67,7 +71,7 @@ func messageOf(err error) string {
 	return err.Error()
 }
 
-// guessed converts an answer to a guess. source returns a line of the program.
+// guessed converts an answer to a guess. p has the lines of the program.
 func guessed(a dsl.Action, asked dsl.Action, r reply, p *predictions) (*Guess, error) {
 	g := &Guess{Action: a, Mark: Mark{
 		Origin: originOf(asked, r.made), Move: a.Move, Confidence: r.made.Confidence, Sureness: r.made.Sureness, Checks: r.made.Checks,
@@ -102,13 +106,13 @@ func nowhere(from trace.Position, a dsl.Action, first bool) error {
 // Peek asks the model where an action leads, without making it. The action then uses this answer.
 func (s *Predicted) Peek(ctx context.Context, from trace.Position, a dsl.Action) (*Guess, error) {
 	at := s.list[from.Event]
-	if err := nowhere(from, a, at.before < 0); err != nil {
+	if err := nowhere(from, a, at.before < 0 && s.base.Options.Begin == nil); err != nil {
 		return nil, err
 	}
 	if i := s.mirrored(from, a); i >= 0 {
 		return &Guess{Action: a, Mark: s.Mark(s.positionOf(i)), State: s.State(i), Stack: s.list[i].stop.Stack}, nil
 	}
-	r, err := s.peek(ctx, at.node, a)
+	r, err := s.peek(ctx, at.node, a, func(r reply) reply { return s.weigh(ctx, &at, a, r) })
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +147,7 @@ func (s *Both) foretell(ctx context.Context, from trace.Position, a dsl.Action) 
 		return nil, open, errorf(Refused, "peek: the model cannot be asked for %s here: it is not shown the file, or the state cannot be written for it", a)
 	}
 	var err error
-	if open.reply, err = s.peek(ctx, s.node(), open.asked); err != nil {
+	if open.reply, err = s.peek(ctx, s.node(), open.asked, nil); err != nil {
 		return nil, open, err
 	}
 	g, err := guessed(a, open.asked, open.reply, s.model)
