@@ -95,6 +95,8 @@ func TestCommandWords(t *testing.T) {
 		{Export{File: "x.jsonl"}, "export x.jsonl"},
 		{ShowRaw{}, "raw"},
 		{Retry{}, "retry"},
+		{Peek{Move: dsl.StepOver}, "peek next"},
+		{Peek{Move: dsl.InvContinue}, "peek reverse-continue"},
 		{Restart{Args: []string{"a", "b"}}, "restart a b"},
 		{Quit{}, "quit"},
 	} {
