@@ -92,7 +92,7 @@ func (s *Session) begin() {
 	for _, w := range s.watching.watches { // watched expressions stay, but the activations are new ones
 		w.in = map[uint32]*watchReading{}
 	}
-	s.visits.tree, s.visits.lastMove = &visit.Tree{}, lastMove{}
+	s.visits.tree, s.visits.lastMove, s.visits.compared = &visit.Tree{}, lastMove{}, compared{}
 	s.program.left, s.draft.page = nil, page{}
 	s.program.nav.EndWatches()
 }

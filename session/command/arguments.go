@@ -93,6 +93,9 @@ func mark(name, arg string) (session.Command, error) {
 		return nil, usage(name, arg)
 	}
 	words = append(words, "", "")
+	if strings.HasPrefix(words[0], "#") && words[1] != "" {
+		words[0], words[1] = words[1], words[0]
+	}
 	return session.Mark{Name: words[0], To: words[1]}, nil
 }
 
