@@ -10,6 +10,7 @@ import (
 	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/provenance"
 )
 
 // ChunkKind is the kind of a part of an answer.
@@ -74,6 +75,7 @@ type Answer struct {
 	Exit        *dsl.Exit
 	Beside      *nav.Beside // the prediction, in side-by-side mode only
 	Chunks      []Chunk
+	Provenance  []provenance.Hop
 	Changes     []Change // the changes that last and history show, the earliest first
 	Interrupted bool     // the user stopped the move before it ended
 	Waiting     Waiting
