@@ -38,7 +38,7 @@ func (f *Finder) parameter(n *named, src *source) (Hop, cursor) {
 		return h, nil
 	}
 	h.By = caller
-	t, sure, ok := f.callTo(code.Name, code.QualName, r, call)
+	t, sure, ok := f.callTo(code.Name, sig.QualName, r, call)
 	if !ok {
 		h.End, h.Note = Unknown, "code that is not recorded called it, from this line"
 		return h, nil
