@@ -149,6 +149,7 @@ func TestLimits(t *testing.T) {
 		"":                                   Empty,
 		" \r\n\t\n":                          Empty,
 		strings.Repeat("x", MaxSize+1):       TooLarge,
+		"cc1: error in File foo.c:12\n":      NoTraceback,
 		"hello\nworld\n":                     NoTraceback,
 		"Traceback (most recent call last):": NoTraceback,
 		"panic: runtime error\n\ngoroutine 1 [running]:\nmain.main()\n\t/tmp/x.go:3 +0x1d\n": NoTraceback,

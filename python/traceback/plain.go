@@ -18,8 +18,6 @@ var (
 	caretForm    = regexp.MustCompile(`^\s*[~^]+(?:\s*[~^]+)*$`)
 	valueForm    = regexp.MustCompile(`^([\pL_][\pL\pN_]*) = (.*)$`)
 	exceptForm   = regexp.MustCompile(`^([\pL_][\pL\pN_]*(?:\.(?:[\pL_][\pL\pN_]*|<locals>))*)(?::(?: (.*)|$))?$`)
-	elidedForm   = regexp.MustCompile(`^\s*\.\.\.<\d+ lines>\.\.\.$`)
-	pointerForm  = regexp.MustCompile(`^\s*(?:│ *)*└ `) // loguru's values
 	logLineForm  = regexp.MustCompile(`^(?:\[?\d{4}-\d\d-\d\d[ T]|\[?\d\d:\d\d:\d\d|(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL)\b|[=*_-]{5}|"""|'''|\$ |>>>(?: |$)|` + "```" + `)`)
 	upperInitial = regexp.MustCompile(`^(?:[\pL\pN_.<>]*\.)?_*\p{Lu}`)
 )
@@ -80,7 +78,7 @@ func frameStart(line string) int {
 // readFrame reads the line of a frame.
 func readFrame(line string) (f Frame, indented int, ok bool) {
 	m := frameForm.FindStringSubmatch(line)
-	if m == nil || strings.Contains(m[2], `", line `) {
+	if m == nil {
 		return placeFrame(line)
 	}
 	f = Frame{File: m[2], Function: strings.TrimSpace(m[4])}
@@ -192,7 +190,6 @@ func (b *bodyReader) detail(f *Frame, text string) {
 		if b.sources == 1 {
 			f.Marked = marked(f.Source, text, b.frameIndent+2)
 		}
-	case elidedForm.MatchString(text), pointerForm.MatchString(text), strings.HasPrefix(body, "│"):
 	case b.sources == 0:
 		f.Source = body
 		b.sources = 1
