@@ -124,6 +124,23 @@ t.py:9 f
   args = (1, [2, 'b = 3'])
   g = <generator object f at 0x7f, x = 2>
 `},
+	{"pytest, a traceback in the message", `____ test_a ____
+
+    def test_a():
+>       f(a)
+E       pkg.Failed: it printed
+E       Traceback (most recent call last):
+E         File "b.py", line 3, in g
+E       KeyError: 1
+
+t.py:3: Failed`, Pytest, "", `pkg.Failed: it printed
+t.py:3 test_a
+note Traceback (most recent call last):
+note File "b.py", line 3, in g
+note KeyError: 1
+`},
+	{"part of pytest's output before rich's", "a.py:3: in f\n    x\nE   KeyError: 1\n" +
+		"╭── Traceback (most recent call last) ──╮\n│ /shop.py:13 in total   │\n╰────────╯\nValueError: x\n", Rich, "", "ValueError: x\n/shop.py:13 total\n"},
 	{"pytest quoted in Markdown", `> ____ test_a ____
 >
 >     def test_a():

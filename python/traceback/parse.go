@@ -42,6 +42,7 @@ type scanner struct {
 	blocks []block
 	marks  []mark
 	taken  int // the first line after the last block
+	native int // where another form of traceback began in pytest's last failure
 	depth  int // of the box of a group around the text
 }
 

@@ -45,7 +45,8 @@ func (s *scanner) pytest(i int) int {
 		known, first := len(s.blocks), s.fragmentStart(i, prefix)
 		s.taken = i + 1 // so that no line is gone back over twice
 		end := s.failure(first, prefix)
-		if known < len(s.blocks) {
+		goesOn := s.native > 0 && len(s.marks) > 0 && s.marks[len(s.marks)-1].line > s.native
+		if known < len(s.blocks) && !goesOn {
 			s.blocks[known].trace.NoStart = true
 		}
 		return end
@@ -98,8 +99,9 @@ func (s *scanner) failure(i int, prefix margin) int {
 			i = at
 			break
 		}
-		if strings.HasSuffix(text, lastHeader) || strings.HasPrefix(strings.TrimSpace(text), `File "`) {
-			r.finish(at) // --tb=native
+		if otherForm(text) {
+			r.finish(at)
+			s.native = at
 			return max(at, first)
 		}
 		if lineForm.MatchString(text) {
@@ -117,6 +119,13 @@ func (s *scanner) failure(i int, prefix margin) int {
 	}
 	r.finish(i)
 	return i
+}
+
+// otherForm reports whether the line begins a traceback of another form: --tb=native, or an exception
+// of another process.
+func otherForm(text string) bool {
+	inMessage := errorForm.MatchString(text)
+	return !inMessage && (strings.Contains(text, "(most recent call ") || strings.HasPrefix(strings.TrimSpace(text), `File "`))
 }
 
 // finish keeps the exception read so far.
