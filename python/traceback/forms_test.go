@@ -218,6 +218,7 @@ During handling of the above exception, another exception occurred:
 	},
 	{"the prompt after it", ">>> main()\n" + header("<stdin>", 5) + "KeyError: 1\n>>> \n", Python, "", "KeyError: 1\n<stdin>:5 main\n"},
 	{"an interrupt", "^C" + header("a.py", 5) + "KeyboardInterrupt\n", Python, "", "KeyboardInterrupt\na.py:5 main\n"},
+	{"a line number that no file has", strings.Replace(header("a.py", 5), "5", "99999999999999999999", 1) + "KeyError: 1\n", Python, "", "KeyError: 1\na.py:0 main\n"},
 	{"a local class", header("a.py", 5) + "__main__.f.<locals>.Odd: x\n", Python, "", "__main__.f.<locals>.Odd: x\na.py:5 main\n"},
 	{"a lower-case class", header("a.py", 5) + "socket.timeout: timed out\n", Python, "", "socket.timeout: timed out\na.py:5 main\n"},
 	{"a message like a frame", header("a.py", 5) + "ValueError: File \"b.py\", line 3, in f\n", Python, "", "ValueError: File \"b.py\", line 3, in f\na.py:5 main\n"},

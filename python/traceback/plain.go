@@ -3,7 +3,6 @@ package traceback
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -82,7 +81,7 @@ func readFrame(line string) (f Frame, indented int, ok bool) {
 		return placeFrame(line)
 	}
 	f = Frame{File: m[2], Function: strings.TrimSpace(m[4])}
-	f.Line, _ = strconv.Atoi(m[3])
+	f.Line = number(m[3])
 	return f, len(m[1]), true
 }
 
@@ -136,7 +135,7 @@ func (b *bodyReader) read(text string, at int) (end int, done bool) {
 	}
 	f := b.trace.last()
 	if m := repeatForm.FindStringSubmatch(text); m != nil && f != nil {
-		f.Repeated, _ = strconv.Atoi(m[1])
+		f.Repeated = number(m[1])
 		return 0, false
 	}
 	if f != nil && (indent(text) > b.frameIndent || b.flatSource(text, at)) {

@@ -2,7 +2,6 @@ package traceback
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -33,8 +32,7 @@ func (s *scanner) pytest(i int) int {
 	}
 	if m := lineForm.FindStringSubmatch(line); m != nil {
 		t := &Trace{Style: Pytest, Type: m[4], Message: m[5]}
-		number, _ := strconv.Atoi(m[3])
-		t.Frames = []Frame{{File: m[2], Line: number}}
+		t.Frames = []Frame{{File: m[2], Line: number(m[3])}}
 		return s.add(block{t, i, i + 1, s.view(margin(m[1]))})
 	}
 	if m := fragmentForm.FindStringSubmatch(s.lines[i]); m != nil {
@@ -174,14 +172,13 @@ func (r *failureReader) read(text string) {
 // ends a long one.
 func (r *failureReader) location(m []string) {
 	r.closeValue()
-	number, _ := strconv.Atoi(m[2])
 	if m[3] != "" {
-		r.trace.Frames = append(r.trace.Frames, Frame{File: m[1], Line: number, Function: m[3]})
+		r.trace.Frames = append(r.trace.Frames, Frame{File: m[1], Line: number(m[2]), Function: m[3]})
 		r.entry, r.short = Frame{}, true
 		return
 	}
 	f := r.entry
-	f.File, f.Line = m[1], number
+	f.File, f.Line = m[1], number(m[2])
 	r.trace.Frames = append(r.trace.Frames, f)
 	r.kind = m[4]
 	r.entry, r.short = Frame{}, false
