@@ -37,6 +37,17 @@ File ~/work/shop.py:27, in main(argv)
 ---> 27     total(argv)
 
 ValueError: bad`, IPython, "", "ValueError: bad\nInput In [1]:3 <module>\n~/work/shop.py:27 main\n"},
+	{
+		"IPython Verbose", `ValueError                                Traceback (most recent call last)
+File ~/work/shop.py:27, in main(argv=['x'], n=2)
+     25 def main(argv):
+---> 27     total(argv.x)
+        argv = ['x', ...]
+        global total = <function total at 0x7f>
+        argv.x = 3
+
+ValueError: bad`, IPython, "", "ValueError: bad\n~/work/shop.py:27 main\n  argv = ['x', ...] (cut)\n  n = 2\n",
+	},
 	{"IPython, a cell that is wrong", `  Cell In[3], line 2
     x = = 1
         ^
@@ -61,6 +72,14 @@ Cell In[1], line 3
 File ~/work/shop.py:27, in main(argv)
 ---> 27     total(argv)
 `, IPython, "end", "\nCell In[1]:3 <module>\n~/work/shop.py:27 main\n"},
+	{
+		"pytest, an entry without source", `____ test_a ____
+
+>   ???
+E   ValueError: x
+
+<string>:3: ValueError`, Pytest, "", "ValueError: x\n<string>:3 \n",
+	},
 	{"pytest, one entry", `    def price(item, discount):
         base = len(item) * 10
 >       return base // discount
@@ -250,6 +269,11 @@ func TestForms(t *testing.T) {
 			}
 			if got := describe(trace); got != c.want {
 				t.Errorf("got:\n%swant:\n%s", got, c.want)
+			}
+			for _, f := range trace.Frames {
+				if f.Source == "???" {
+					t.Error("pytest's mark of missing source is taken as source")
+				}
 			}
 			if trace.NoStart != strings.Contains(c.missing, "start") || trace.NoEnd != strings.Contains(c.missing, "end") || trace.Style != c.style {
 				t.Errorf("NoStart %v, NoEnd %v, style %v", trace.NoStart, trace.NoEnd, trace.Style)

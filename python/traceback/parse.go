@@ -115,10 +115,7 @@ func (s *scanner) recognize(i int) int {
 // add keeps a traceback, unless it holds nothing, and returns its end.
 func (s *scanner) add(b block) int {
 	t := b.trace
-	if len(t.Frames) == 0 && (t.Type == "" || !strings.HasSuffix(t.Type, "Error")) && len(t.Leaves) == 0 {
-		return b.end
-	}
-	if t.Type == "NoneType" { // logging without an exception
+	if len(t.Frames) == 0 && len(t.Leaves) == 0 {
 		return b.end
 	}
 	for k := range t.Frames {
