@@ -172,6 +172,16 @@ INTERNALERROR>   File "/usr/lib/_pytest/main.py", line 266, in wrap_session
 INTERNALERROR>     config._do_configure()
 INTERNALERROR> ValueError: x`, Python, "", "ValueError: x\n/usr/lib/_pytest/main.py:266 wrap_session\n"},
 	{
+		"rich, a place of several lines", `╭─ Traceback (most recent call last) ──╮
+│ /tmp/a/very/long/path/of/many/folder │
+│ s/shop.py:13 in                      │
+│ total_of_all                         │
+│                                      │
+│ ❱ 13 │   x()                         │
+╰──────────────────────────────────────╯
+ValueError: x`, Rich, "", "ValueError: x\n/tmp/a/very/long/path/of/many/folders/shop.py:13 total_of_all\n",
+	},
+	{
 		"rich without its start", "│ /tmp/shop/shop.py:13 in total   │\n│ ❱ 13 │   │   x()   │\n╰────────╯\nValueError: x\n", Rich, "start",
 		"ValueError: x\n/tmp/shop/shop.py:13 total\n",
 	},
