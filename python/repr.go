@@ -175,6 +175,13 @@ func (ev *evaluation) str(v pyValue) pyStr {
 	return pyStr(ev.repr(v))
 }
 
+// Quote returns the repr of a str.
+func Quote(text string) string {
+	var b strings.Builder
+	writeStrRepr(&b, pyStr(text))
+	return b.String()
+}
+
 // writeStrRepr quotes a text (CPython, Objects/unicodeobject.c, unicode_repr).
 func writeStrRepr(b *strings.Builder, s pyStr) {
 	quote := byte('\'')

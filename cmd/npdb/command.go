@@ -31,6 +31,8 @@ type flags struct {
 	rc, noRC     bool
 	begin        []string
 	beginning    beginFlags
+	traceback    tracebackFlags
+	notices      []string      // for the first answer
 	asking       models.Asking // how to ask for consent
 }
 
@@ -56,6 +58,7 @@ func newCommand(stop *cli.Stopper) *cobra.Command {
 	fs.StringVar(&f.entry, "entry", "", "debug a `call`, such as 'f(1, 2)', after the module has run")
 	fs.StringVar(&f.from, "from", "", "`place` where recording begins: FILE:LINE, a function, FILE:FUNCTION or a pytest node id. The program runs unrecorded up to there. The default with -m pytest and -m unittest is the first test; :start records their imports too")
 	f.beginning.define(fs)
+	f.traceback.define(fs)
 	fs.StringVar(&f.stdin, "stdin", "", "`file` that is the program's standard input")
 	fs.StringArrayVar(&f.userCode, "user-code", nil, "`glob` of files to step into besides the program's folder; repeatable")
 	fs.StringArrayVar(&f.libraryCode, "library-code", nil, "`glob` of files to step over; repeatable")
@@ -149,11 +152,14 @@ func (f *flags) options(cmd *cobra.Command, args []string, c config.Config) (tra
 		}
 	case f.module == "" && len(args) > 0:
 		o.Script, args = args[0], args[1:]
-	case f.module == "" && !f.resume:
+	case f.module == "" && !f.resume && f.traceback.file == "":
 		return o, errors.New("no program is given: run npdb FILE [ARG…], npdb -m MODULE or npdb -c CODE (see npdb --help)")
 	}
 	o.Args = args
-	o.Begin, err = f.beginning.beginning(cmd.Flags(), o.Entry)
+	if o.Begin, err = f.beginning.beginning(cmd.Flags(), o.Entry); err != nil {
+		return o, err
+	}
+	f.notices, err = f.traceback.begin(&o)
 	return o, err
 }
 

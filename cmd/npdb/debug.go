@@ -41,9 +41,12 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *cli.Stopper) (err
 		c.Warnings = append(c.Warnings, notice)
 	}
 	cli.Warn(c)
+	if err := f.traceback.read((f.plain || f.json) && len(f.begin) > 0); err != nil {
+		return err
+	}
 	screen := !f.plain && !f.json && hasScreen()
 	f.asking = models.Asking{Somebody: screen || !f.json && cli.HasDialogue(), Again: c.From("model.send") == "--send"}
-	if screen && len(args) == 0 && f.module == "" && f.code == "" && !f.resume {
+	if screen && len(args) == 0 && f.module == "" && f.code == "" && !f.resume && f.traceback.file == "" {
 		return f.startScreen(c, stop)
 	}
 	o, err := f.options(cmd, args, c.Config)
@@ -94,7 +97,7 @@ func (p *prepared) close() (err error) {
 // prepare makes a new session for a program or, if from is not nil, one that resumes the session of
 // that journal.
 func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, from *journal.Journal) (*prepared, error) {
-	cfg := session.Config{Start: session.StartTrace, StateDir: journal.StateDir(), StdinFile: f.stdin}
+	cfg := session.Config{Notices: f.notices, Start: session.StartTrace, StateDir: journal.StateDir(), StdinFile: f.stdin}
 	begin := command.Config{Begin: f.begin}
 	switch {
 	case from != nil && len(f.begin) > 0:

@@ -152,6 +152,24 @@ func (p *predictions) load(o trace.Options) error {
 	for _, f := range files {
 		p.addFile(f.Path, o.ShownName(f.Path), f.Source)
 	}
+	return p.loadBeginning(o)
+}
+
+// loadBeginning reads the files of a beginning that the program's text does not import.
+func (p *predictions) loadBeginning(o trace.Options) error {
+	if o.Begin == nil {
+		return nil
+	}
+	for _, f := range o.Begin.Frames {
+		if f.File == "" || SameFile(p.files, f.File) >= 0 {
+			continue
+		}
+		source, err := plainfile.ReadSource(f.File)
+		if err != nil {
+			return beginError("%v", err)
+		}
+		p.addFile(f.File, o.ShownName(f.File), source)
+	}
 	return nil
 }
 
