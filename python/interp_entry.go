@@ -13,9 +13,13 @@ import (
 // know the locals of the callers, how far loops have come, or which names share an object. If the
 // outermost frame is not the module, the module has run to its end.
 func (in *Interpreter) Begin(first *dsl.Stop) {
-	in.entry = first
+	in.entry, in.now = first, FirstMoment(first)
+}
+
+// FirstMoment returns a state as the table of moves sees it, if an interpreter begins there.
+func FirstMoment(first *dsl.Stop) dsl.Moment {
 	depth := len(first.Stack) - 1
-	in.now = dsl.Moment{
+	return dsl.Moment{
 		Event: first.Event, Kind: first.Kind, Depth: depth, Activation: int(entryNumberOf(first, depth)),
 		Outermost: int(entryNumberOf(first, 0)), At: dsl.Location{Line: first.Line},
 	}

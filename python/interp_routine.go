@@ -52,6 +52,7 @@ func (r *Routine) fresh(ctx context.Context) *Interpreter {
 		objects: map[*instance]bool{}, unsure: map[pyValue]bool{}, lost: map[pyValue]bool{},
 	}
 	in.ev.interp, in.ev.changes, in.ev.values = in, true, map[string]pyValue{}
+	in.events = 1 // the call
 	return in
 }
 
@@ -119,7 +120,7 @@ func (in *Interpreter) noteRaised(a *activation, exc *instance) {
 	}
 }
 
-// stopNow returns a state of the watched activation. Locals whose texts are not decided are Unknown.
+// stopNow returns the state of the activation that runs. Locals whose texts are not decided are Unknown.
 func (in *Interpreter) stopNow(a *activation, event dsl.Event, kind dsl.ReturnKind, value *string) *dsl.Stop {
 	stop := &dsl.Stop{
 		State: dsl.State{
@@ -127,16 +128,15 @@ func (in *Interpreter) stopNow(a *activation, event dsl.Event, kind dsl.ReturnKi
 		},
 		Stack: []dsl.Frame{{Function: a.code.name, File: in.file, Line: int(a.line)}},
 	}
-	for _, name := range a.code.order {
-		v, ok := a.value(name)
-		if !ok {
-			continue
+	in.loose = true
+	defer func() { in.loose = false }()
+	stop.Locals = in.locals(a)
+	if in.watch != nil {
+		stop.Stack = nil
+		for _, f := range in.traced() {
+			stop.Stack = append(stop.Stack, dsl.Frame{Function: f.code.name, File: in.file, Line: int(f.line)})
 		}
-		if text, ok := in.tryText(v); ok {
-			stop.Locals = append(stop.Locals, dsl.Local{Name: name, Value: text})
-		} else {
-			stop.Locals = append(stop.Locals, dsl.Local{Name: name, Hidden: true, Unknown: true})
-		}
+		stop.Depth = len(stop.Stack) - 1
 	}
 	return stop
 }
