@@ -59,7 +59,8 @@ func (r *Routine) fresh(ctx context.Context) *Interpreter {
 // Call computes the call with these values of the parameters. It returns the state in which the call
 // ends: the function's return event, or its last exception event if an exception leaves it. The error
 // is a *RefusedError or a *LimitError where the text does not decide it, or that of a ctx that has
-// ended.
+// ended. A value of the end that the text does not decide is nil, a local is Unknown; the elements of sets
+// come in any order.
 func (r *Routine) Call(ctx context.Context, locals []dsl.Local) (end *dsl.Stop, err error) {
 	in := r.fresh(ctx)
 	defer func() {
@@ -77,9 +78,6 @@ func (r *Routine) Call(ctx context.Context, locals []dsl.Local) (end *dsl.Stop, 
 			end = nil
 		}
 	}()
-	if err := r.code.takes(locals); err != nil {
-		return nil, err
-	}
 	in.approach(in.newModule(r.module), &r.call)
 	call := r.call
 	call.Locals = locals
@@ -87,23 +85,6 @@ func (r *Routine) Call(ctx context.Context, locals []dsl.Local) (end *dsl.Stop, 
 	in.silent, in.watched = 1, a
 	in.runFrame(a)
 	return in.returned, nil
-}
-
-// takes checks that locals name the parameters of a code and nothing else.
-func (c *code) takes(locals []dsl.Local) error {
-	given := map[string]bool{}
-	for _, l := range locals {
-		if !slices.ContainsFunc(c.params, func(p Param) bool { return p.Name == l.Name }) && !slices.Contains(c.order, l.Name) {
-			return refused(l.Name, "is no parameter of "+c.name)
-		}
-		given[l.Name] = true
-	}
-	for _, p := range c.params {
-		if !given[p.Name] {
-			return refused(p.Name, "has no value")
-		}
-	}
-	return nil
 }
 
 // noteRaised keeps the event of an exception in the watched activation: its call may end with it.

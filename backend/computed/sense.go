@@ -49,6 +49,9 @@ func (s *sense) fault(c backend.Claim) string {
 	flow, source := s.of(c.Program)
 	for i, f := range past.Stack {
 		if !slices.ContainsFunc(flow.Codes, func(c *python.Code) bool { return c.Name == f.Function }) {
+			if strings.HasPrefix(f.Function, "<") { // such as that of type parameters
+				return ""
+			}
 			return "the program has no function " + f.Function
 		}
 		if i < len(past.Stack)-1 && f.Line > 0 && !has(flow, f.Function, f.Line, dsl.Line) {

@@ -5,6 +5,7 @@ package computed_test
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -51,15 +52,21 @@ func triedCalls(t *testing.T, p pythons.Python) []tried {
 		t.Fatal(err)
 	}
 	defer problems.Close()
-	run := exec.CommandContext(t.Context(), p.Path, "-W", "ignore", "testdata/oracle/calls.py", "1", "3", "12")
-	run.Stdin, run.Stderr, run.Env = problems, os.Stderr, append(os.Environ(), "PYTHONHASHSEED=0")
+	return ask[tried](t, p, problems, "calls.py", "1", "3", "12")
+}
+
+// ask runs a script of testdata/oracle and returns what it writes.
+func ask[T any](t *testing.T, p pythons.Python, input io.Reader, script string, args ...string) []T {
+	t.Helper()
+	run := exec.CommandContext(t.Context(), p.Path, slices.Concat([]string{"-B", "-W", "ignore", "testdata/oracle/" + script}, args)...)
+	run.Stdin, run.Stderr, run.Env = input, os.Stderr, append(os.Environ(), "PYTHONHASHSEED=0")
 	out, err := run.Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []tried
+	var all []T
 	for line := range bytes.Lines(out) {
-		var one tried
+		var one T
 		if err := json.Unmarshal(line, &one); err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,7 @@ import resource
 import signal
 import sys
 
-RIGHT, WRONG, TRIES = int(sys.argv[2]), int(sys.argv[3]), 250
+TRIES = 250
 
 
 class Late(BaseException):
@@ -121,7 +121,7 @@ def changed(value, rand):
     return rand.choice([0, "", value, 1])
 
 
-def problem(told, rand):
+def problem(told, right, wrong, rand):
     """Returns what is known of one problem, None if its own call does not return in time."""
     space = {"__name__": "prog"}
     exec(compile(told["code"], "prog.py", "exec"), space)
@@ -155,12 +155,12 @@ def problem(told, rand):
         if not got:
             continue
         value = got["event"] == "return" and got["canonical"] == end["canonical"]
-        if counts[value] >= (RIGHT if value else WRONG):
+        if counts[value] >= (right if value else wrong):
             continue
         counts[value] += 1
         state = value and got["line"] == end["line"] and got["names"] == end["names"]
         others.append(dict(locals=texts, end=got, value=value, state=state))
-        if counts[True] >= RIGHT and counts[False] >= WRONG:
+        if counts[True] >= right and counts[False] >= wrong:
             break
     code = function.__code__
     return dict(
@@ -173,9 +173,10 @@ def main():
     signal.signal(signal.SIGALRM, late)
     rand = random.Random(int(sys.argv[1]))
     for line in sys.stdin:
-        found = problem(json.loads(line), rand)
+        found = problem(json.loads(line), int(sys.argv[2]), int(sys.argv[3]), rand)
         if found:
             print(json.dumps(found))
 
 
-main()
+if __name__ == "__main__":
+    main()
