@@ -28,7 +28,7 @@ func builtinAll(ev *evaluation, a *arguments) pyValue {
 	values := a.only(1, 1)[0]
 	for item := range ev.each(values) {
 		if !ev.truth(item) {
-			leaveOff(values)
+			ev.interp.leaveOff(values)
 			return false
 		}
 	}
@@ -39,7 +39,7 @@ func builtinAny(ev *evaluation, a *arguments) pyValue {
 	values := a.only(1, 1)[0]
 	for item := range ev.each(values) {
 		if ev.truth(item) {
-			leaveOff(values)
+			ev.interp.leaveOff(values)
 			return true
 		}
 	}

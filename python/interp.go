@@ -40,19 +40,21 @@ type Interpreter struct {
 	escaped   int              // changes, up to the last one of a value that an object of unknown content may hold
 	shows     int              // states that Show told
 	objects   map[*instance]bool
-	unsure    map[pyValue]bool        // containers that another name may share
-	handled   []*instance             // exceptions whose handlers run, innermost last
-	entry     *dsl.Stop               // the call that the program begins with, nil for its module
-	watched   *activation             // the one whose end a Routine wants, nil for none
-	returned  *dsl.Stop               // the return event of watched
-	raised    map[*instance]*dsl.Stop // the last event of each exception in watched
-	here      place                   // of the last state
-	below     place                   // of the caller, if the last state is a return
-	way       Way                     // to the state that Show told
-	settled   bool                    // the last state is that of an activation here
-	declared  map[string]bool         // names of global and nonlocal statements
-	stored    map[string]bool         // see storedAttributes
-	classes   map[string]int          // class statements, by name
+	unsure    map[pyValue]bool                        // containers that another name may share
+	handled   []*instance                             // exceptions whose handlers run, innermost last
+	entry     *dsl.Stop                               // the call that the program begins with, nil for its module
+	watched   *activation                             // the one whose end a Routine wants, nil for none
+	watch     func(dsl.Moment, func() *dsl.Stop) bool // see Run; nil for an Interpreter
+	loose     bool                                    // the state that is made marks what is not decided, and its locals may come in any order
+	returned  *dsl.Stop                               // the return event of watched
+	raised    map[*instance]*dsl.Stop                 // the last event of each exception in watched
+	here      place                                   // of the last state
+	below     place                                   // of the caller, if the last state is a return
+	way       Way                                     // to the state that Show told
+	settled   bool                                    // the last state is that of an activation here
+	declared  map[string]bool                         // names of global and nonlocal statements
+	stored    map[string]bool                         // see storedAttributes
+	classes   map[string]int                          // class statements, by name
 
 	next  func() (moment, bool)
 	stop  func()
@@ -249,6 +251,9 @@ func (in *Interpreter) tell(m moment) {
 func (in *Interpreter) event(event dsl.Event, kind dsl.ReturnKind, value *string) {
 	a := in.top()
 	if in.silent > 0 || a.code.untraced {
+		if in.silent > 0 {
+			in.abandoned()
+		}
 		if in.untold++; in.untold > mostUntold {
 			panic(&LimitError{Reason: fmt.Sprintf("more than %d lines between two events", mostUntold)})
 		}
@@ -264,6 +269,15 @@ func (in *Interpreter) event(event dsl.Event, kind dsl.ReturnKind, value *string
 	in.now = dsl.Moment{
 		Event: event, Kind: kind, Resumed: event == dsl.Call && a.lined, Suspends: a.gen != nil, Depth: len(stack) - 1,
 		Activation: int(a.number), Outermost: int(stack[0].number), At: dsl.Location{Line: int(a.line)},
+	}
+	if in.watch != nil {
+		if in.events++; in.events > mostEvents {
+			panic(&LimitError{Reason: fmt.Sprintf("it has more than %d events", mostEvents)})
+		}
+		if in.untold = 0; !in.watch(in.now, func() *dsl.Stop { return in.stopNow(a, event, kind, value) }) {
+			panic(enough{})
+		}
+		return
 	}
 	stop := &dsl.Stop{State: dsl.State{
 		Event: event, Kind: kind, File: in.file, Line: int(a.line), Source: in.source(a.line), Function: a.code.name,
@@ -317,14 +331,16 @@ func (in *Interpreter) locals(a *activation) []dsl.Local {
 		if len(out) >= mostFrameNames {
 			panic(&LimitError{Reason: fmt.Sprintf("more than %d names", mostFrameNames)})
 		}
-		if v == ungiven {
-			out = append(out, dsl.Local{Name: name, Hidden: true, Unknown: true})
-			return
+		text, known := "", v != ungiven
+		if known && in.loose {
+			text, known = in.tryText(v)
+		} else if known {
+			text = in.text(v)
 		}
-		out = append(out, dsl.Local{Name: name, Value: in.text(v)})
+		out = append(out, dsl.Local{Name: name, Value: text, Hidden: !known, Unknown: !known})
 	}
 	if a.code.kind == moduleCode || a.code.kind == classCode {
-		if a.names.disordered {
+		if a.names.disordered && !in.loose {
 			panic(refused("", "the order of the names"))
 		}
 		loops := &scope{vars: map[string]pyValue{}} // of comprehensions that run here
@@ -342,7 +358,7 @@ func (in *Interpreter) locals(a *activation) []dsl.Local {
 				add(name, v)
 			}
 		}
-		if len(loops.order) > 0 && a.left || len(loops.order) > 1 && in.manyLoops() {
+		if !in.loose && (len(loops.order) > 0 && a.left || len(loops.order) > 1 && in.manyLoops()) {
 			panic(refused("", "the order of the names of comprehensions"))
 		}
 		for _, name := range loops.order {
@@ -352,7 +368,7 @@ func (in *Interpreter) locals(a *activation) []dsl.Local {
 		}
 		return out
 	}
-	if a.code.unordered {
+	if a.code.unordered && !in.loose {
 		panic(refused("", "the order of the names of comprehensions"))
 	}
 	for _, name := range a.code.order {
@@ -361,6 +377,19 @@ func (in *Interpreter) locals(a *activation) []dsl.Local {
 		}
 	}
 	return out
+}
+
+// valueText returns the text of the value of an event. It is nil if the text does not decide it and the
+// events are only watched.
+func (in *Interpreter) valueText(v pyValue) *string {
+	if in.watch == nil && in.watched == nil {
+		text := in.text(v)
+		return &text
+	}
+	if text, ok := in.tryText(v); ok {
+		return &text
+	}
+	return nil
 }
 
 // text returns a value's text.

@@ -13,9 +13,13 @@ import (
 // know the locals of the callers, how far loops have come, or which names share an object. If the
 // outermost frame is not the module, the module has run to its end.
 func (in *Interpreter) Begin(first *dsl.Stop) {
-	in.entry = first
+	in.entry, in.now = first, FirstMoment(first)
+}
+
+// FirstMoment returns a state as the table of moves sees it, if an interpreter begins there.
+func FirstMoment(first *dsl.Stop) dsl.Moment {
 	depth := len(first.Stack) - 1
-	in.now = dsl.Moment{
+	return dsl.Moment{
 		Event: first.Event, Kind: first.Kind, Depth: depth, Activation: int(entryNumberOf(first, depth)),
 		Outermost: int(entryNumberOf(first, 0)), At: dsl.Location{Line: first.Line},
 	}
@@ -83,13 +87,20 @@ func (in *Interpreter) frameOf(stop *dsl.Stop, depth int) *activation {
 
 // place puts an activation at the state that Begin set.
 func (in *Interpreter) place(a *activation, stop *dsl.Stop) {
-	for _, l := range stop.Locals {
-		if a.code.loops[l.Name] && !a.code.bound[l.Name] {
+	locals := slices.DeleteFunc(slices.Clone(stop.Locals), func(l dsl.Local) bool { return l.Hidden && !l.Unknown })
+	if stop.Event == dsl.Call {
+		locals = a.code.arguments(locals)
+	}
+	for _, l := range locals {
+		switch {
+		case a.code.loops[l.Name] && !a.code.bound[l.Name]:
 			panic(refused(l.Name, "is a name of a comprehension that is under way"))
+		case a.code.kind == functionCode && !slices.Contains(a.code.order, l.Name):
+			panic(refused(l.Name, "is no name of "+a.code.name))
 		}
 	}
 	in.ev.given = true
-	in.rebind(a, stop.Locals)
+	in.rebind(a, locals)
 	in.ev.given = false
 	in.arrive(a, stop.Event == dsl.Return)
 	a.begun, a.line = true, int32(stop.Line)
@@ -106,6 +117,26 @@ func (in *Interpreter) place(a *activation, stop *dsl.Stop) {
 	default:
 		panic(refused("", "a frame that is under way"))
 	}
+}
+
+// arguments returns the locals of a call event without those that have no value then. It refuses locals that
+// are not those of a call.
+func (c *code) arguments(locals []dsl.Local) []dsl.Local {
+	given := map[string]bool{}
+	locals = slices.DeleteFunc(locals, func(l dsl.Local) bool {
+		given[l.Name] = true
+		inner := !slices.ContainsFunc(c.params, func(p Param) bool { return p.Name == l.Name }) && c.bound[l.Name]
+		if inner && !l.Unknown {
+			panic(refused(l.Name, "has no value when "+c.name+" is called"))
+		}
+		return inner
+	})
+	for _, p := range c.params {
+		if !given[p.Name] {
+			panic(refused(p.Name, "has no value, and is a parameter of "+c.name))
+		}
+	}
+	return locals
 }
 
 // goesRound reports whether an activation that begins at the header of a for loop may have been in the

@@ -135,9 +135,11 @@ func (in *Interpreter) noting(v pyValue, call builtinFunc) builtinFunc {
 // ordersSet refuses a set whose order the text does not decide: one with elements whose hashes are
 // unknown.
 func (ev *evaluation) ordersSet(s *pySet) {
-	shown := s.shown && (!s.given || ev.interp != nil && ev.interp.telling)
-	if ev.interp == nil || shown || len(s.items) < 2 {
+	if ev.interp == nil || len(s.items) < 2 || s.shown && !s.given {
 		return
+	}
+	if in := ev.interp; in.telling && (s.shown || in.watch != nil || in.watched != nil) {
+		return // who watches compares sets in any order
 	}
 	ascending := -1
 	for _, item := range s.items {

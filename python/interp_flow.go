@@ -327,7 +327,7 @@ func (a *activation) leaveLoop(s *stmt, it *pyIter) {
 	if it == nil && (a.in.yields || hasGenerator(s.exprs[0])) {
 		panic(refused("", "how a generator is closed"))
 	}
-	leaveOff(it)
+	a.in.leaveOff(it)
 }
 
 func hasGenerator(e *node) bool {

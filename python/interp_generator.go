@@ -92,8 +92,7 @@ func (in *Interpreter) suspend(value pyValue) pyValue {
 	if a.gen == nil {
 		panic(refused("", "a yield outside a generator"))
 	}
-	text := in.text(value)
-	in.event(dsl.Return, dsl.Yielded, &text)
+	in.event(dsl.Return, dsl.Yielded, in.valueText(value))
 	in.leave()
 	if !a.gen.yield(value) {
 		panic(closed{})
@@ -127,10 +126,21 @@ func (in *Interpreter) yieldNode(e *node, sc *scope) pyValue {
 }
 
 // leaveOff refuses where a generator is left before its end: when it is closed is not computed.
-func leaveOff(v pyValue) {
-	if it, ok := v.(*pyIter); ok && it.draws(nil) {
+func (in *Interpreter) leaveOff(v pyValue) {
+	if it, ok := v.(*pyIter); ok && in != nil && it.draws(nil) && (in.silent == 0 || slices.ContainsFunc(in.gens, (*generator).closes)) {
 		panic(refused("", "how a generator is closed"))
 	}
+}
+
+// closes reports whether code of a generator runs when it is closed before its end. Without such code,
+// closing it has events and no other effect.
+func (g *generator) closes() bool { return !g.done && hasHandler(g.a.code.body) }
+
+// hasHandler reports whether a block has a try or with statement.
+func hasHandler(body []*stmt) bool {
+	return slices.ContainsFunc(body, func(s *stmt) bool {
+		return s.kind == stmtTry || s.kind == stmtWith || s.def == nil && slices.ContainsFunc(s.blocks(), hasHandler)
+	})
 }
 
 // abandoned refuses where a generator that has not ended is held by nothing any more: CPython closes
@@ -138,6 +148,9 @@ func leaveOff(v pyValue) {
 func (in *Interpreter) abandoned() {
 	in.gens = slices.DeleteFunc(in.gens, func(g *generator) bool { return g.done })
 	for _, g := range in.gens {
+		if in.silent > 0 && !g.closes() {
+			continue
+		}
 		if g.busy || g.lost && !g.loose || !g.lost && in.holds(g) {
 			continue
 		}

@@ -31,7 +31,7 @@ func (in *Interpreter) drain(e *node, sc *scope) (v pyValue, ok bool) {
 			in.ev.spend(valueSize)
 			items = append(items, item)
 		case in.truth(item) == (name == "any"):
-			leaveOff(gen)
+			in.leaveOff(gen)
 			return name == "any", true
 		}
 		a.at(line, true)

@@ -42,7 +42,7 @@ func onLine(e *node, line int32) bool {
 
 // touch reports the line of the instruction that ends an expression.
 func (in *Interpreter) touch(e *node) {
-	if len(in.stack) == 0 || in.silent > 0 {
+	if len(in.stack) == 0 || in.lineless() {
 		return
 	}
 	a := in.top()
@@ -70,6 +70,9 @@ func (in *Interpreter) touch(e *node) {
 	}
 }
 
+// lineless reports whether the lines of statements over several lines do not count.
+func (in *Interpreter) lineless() bool { return in.silent > 1 || in.silent > 0 && in.watched == nil }
+
 // failing reports the line of the instruction that raised an exception, before the exception. It is
 // deferred by the evaluation of an expression.
 func (in *Interpreter) failing(e *node) {
@@ -87,7 +90,7 @@ func (in *Interpreter) failing(e *node) {
 // called expression begins.
 func (in *Interpreter) touchCall(e *node) {
 	a := in.top()
-	if !a.spread || in.silent > 0 {
+	if !a.spread || in.lineless() {
 		return
 	}
 	if f := e.kids[0]; f.kind == nodeAttribute {

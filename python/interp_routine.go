@@ -52,13 +52,15 @@ func (r *Routine) fresh(ctx context.Context) *Interpreter {
 		objects: map[*instance]bool{}, unsure: map[pyValue]bool{}, lost: map[pyValue]bool{},
 	}
 	in.ev.interp, in.ev.changes, in.ev.values = in, true, map[string]pyValue{}
+	in.events = 1 // the call
 	return in
 }
 
 // Call computes the call with these values of the parameters. It returns the state in which the call
 // ends: the function's return event, or its last exception event if an exception leaves it. The error
 // is a *RefusedError or a *LimitError where the text does not decide it, or that of a ctx that has
-// ended.
+// ended. A value of the end that the text does not decide is nil, a local is Unknown; the elements of sets
+// come in any order.
 func (r *Routine) Call(ctx context.Context, locals []dsl.Local) (end *dsl.Stop, err error) {
 	in := r.fresh(ctx)
 	defer func() {
@@ -76,9 +78,6 @@ func (r *Routine) Call(ctx context.Context, locals []dsl.Local) (end *dsl.Stop, 
 			end = nil
 		}
 	}()
-	if err := r.code.takes(locals); err != nil {
-		return nil, err
-	}
 	in.approach(in.newModule(r.module), &r.call)
 	call := r.call
 	call.Locals = locals
@@ -86,23 +85,6 @@ func (r *Routine) Call(ctx context.Context, locals []dsl.Local) (end *dsl.Stop, 
 	in.silent, in.watched = 1, a
 	in.runFrame(a)
 	return in.returned, nil
-}
-
-// takes checks that locals name the parameters of a code and nothing else.
-func (c *code) takes(locals []dsl.Local) error {
-	given := map[string]bool{}
-	for _, l := range locals {
-		if !slices.ContainsFunc(c.params, func(p Param) bool { return p.Name == l.Name }) && !slices.Contains(c.order, l.Name) {
-			return refused(l.Name, "is no parameter of "+c.name)
-		}
-		given[l.Name] = true
-	}
-	for _, p := range c.params {
-		if !given[p.Name] {
-			return refused(p.Name, "has no value")
-		}
-	}
-	return nil
 }
 
 // noteRaised keeps the event of an exception in the watched activation: its call may end with it.
@@ -119,7 +101,7 @@ func (in *Interpreter) noteRaised(a *activation, exc *instance) {
 	}
 }
 
-// stopNow returns a state of the watched activation. Locals whose texts are not decided are Unknown.
+// stopNow returns the state of the activation that runs. Locals whose texts are not decided are Unknown.
 func (in *Interpreter) stopNow(a *activation, event dsl.Event, kind dsl.ReturnKind, value *string) *dsl.Stop {
 	stop := &dsl.Stop{
 		State: dsl.State{
@@ -127,16 +109,15 @@ func (in *Interpreter) stopNow(a *activation, event dsl.Event, kind dsl.ReturnKi
 		},
 		Stack: []dsl.Frame{{Function: a.code.name, File: in.file, Line: int(a.line)}},
 	}
-	for _, name := range a.code.order {
-		v, ok := a.value(name)
-		if !ok {
-			continue
+	in.loose = true
+	defer func() { in.loose = false }()
+	stop.Locals = in.locals(a)
+	if in.watch != nil {
+		stop.Stack = nil
+		for _, f := range in.traced() {
+			stop.Stack = append(stop.Stack, dsl.Frame{Function: f.code.name, File: in.file, Line: int(f.line)})
 		}
-		if text, ok := in.tryText(v); ok {
-			stop.Locals = append(stop.Locals, dsl.Local{Name: name, Value: text})
-		} else {
-			stop.Locals = append(stop.Locals, dsl.Local{Name: name, Hidden: true, Unknown: true})
-		}
+		stop.Depth = len(stop.Stack) - 1
 	}
 	return stop
 }

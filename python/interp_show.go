@@ -58,7 +58,7 @@ func (a *activation) hesitate(e any) (out any) {
 	default:
 		return e
 	}
-	if a.in.silent > 0 {
+	if a.in.silent > 0 || a.in.watch != nil {
 		return e
 	}
 	defer func() { out = recover() }()

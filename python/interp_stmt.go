@@ -86,8 +86,7 @@ func (a *activation) leave(value pyValue) (again bool) {
 		a.returning = true
 		panic(refused("", "the address of a cell"))
 	}
-	text := a.in.text(value)
-	a.in.event(dsl.Return, dsl.Returned, &text)
+	a.in.event(dsl.Return, dsl.Returned, a.in.valueText(value))
 	return false
 }
 

@@ -50,10 +50,10 @@ func (a *activation) guarded(part func() completion) (c completion, exc *thrown)
 func (a *activation) handled(s *stmt, target int32) completion {
 	for i, b := range s.branches {
 		switch {
+		case target == b.line && target != 0: // its block may be on the line too
+			panic(refused("", "which exception is handled"))
 		case covered(b.body, target):
 			return a.handler(&s.branches[i], nil, target)
-		case target == b.line && target != 0:
-			panic(refused("", "which exception is handled"))
 		}
 	}
 	if covered(s.orelse, target) {
@@ -219,11 +219,12 @@ func (a *activation) raise(e any) {
 	if t, ok := e.(*thrown); ok && t.told != a {
 		t.told, t.line = a, a.line
 		a.in.noteRaised(a, t.exc)
-		text := a.in.text(t.exc)
-		a.in.event(dsl.Exception, dsl.NoReturn, &text)
+		a.in.event(dsl.Exception, dsl.NoReturn, a.in.valueText(t.exc))
 		if len(a.inlined) > 0 {
 			a.leaveInlined()
-			panic(refused("", "how an exception leaves a comprehension"))
+			if a.in.silent == 0 {
+				panic(refused("", "how an exception leaves a comprehension"))
+			}
 		}
 	}
 	panic(e)

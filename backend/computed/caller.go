@@ -12,6 +12,8 @@ import (
 // time.
 type Caller struct{ routine *python.Routine }
 
+var errNoText = &python.RefusedError{Reason: "the text of the value is not decided"}
+
 var errFiles = errors.New("the program has several files")
 
 // NewCaller prepares the calls of the function that has the line, in a program of one file: calls from the
@@ -39,9 +41,10 @@ func NewCallerAt(p *dsl.Program, v python.Version, call *dsl.Stop) (*Caller, err
 // Params returns the parameters of the function, in the order of its signature.
 func (c *Caller) Params() []python.Param { return c.routine.Params() }
 
-// Call computes the call of the function with these values of its parameters. result is the state in which the call ends: the function's return event, with Kind
-// Returned and its Value, or its last exception event if an exception leaves it, with the exception's
-// repr as Value. Its stack has one frame. Locals whose values the text does not decide are Unknown.
+// Call computes the call of the function with these values of its parameters. result is the state in which
+// the call ends: the function's return event, with Kind Returned and its Value, or its last exception event
+// if an exception leaves it, with the exception's repr as Value. Its stack has one frame. Locals whose
+// values the text does not decide are Unknown, and the elements of sets come in any order.
 //
 // The error is a *python.RefusedError or a *python.LimitError where the text does not decide the call,
 // or that of a ctx that has ended. A call takes at most two seconds.
@@ -51,6 +54,9 @@ func (c *Caller) Call(ctx context.Context, locals []dsl.Local) (result dsl.Stop,
 	end, err := c.routine.Call(limited, locals)
 	if err != nil {
 		return dsl.Stop{}, err
+	}
+	if end.Value == nil {
+		return dsl.Stop{}, errNoText
 	}
 	return *end, nil
 }

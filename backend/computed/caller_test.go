@@ -89,13 +89,18 @@ func TestCallerRefuses(t *testing.T) {
 	if _, err := computed.NewCaller(programOf(shop), version, "prog.py", "cost", 4); err == nil {
 		t.Error("a function that the program lacks is prepared")
 	}
-	c, err := computed.NewCaller(programOf(shop), version, "prog.py", "price", 4)
+	anywhere, err := computed.NewCaller(programOf(shop), version, "prog.py", "price", 4)
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := anywhere.Call(t.Context(), localsOf("items", "[1]", "cap", "9")); err == nil {
+		t.Error("the content of a list of the module is known, wherever the module is")
+	}
+	c := caller(t, shop, dsl.Frame{Function: "price", Line: 4})
 	for _, locals := range [][]dsl.Local{
 		localsOf("items", "[1]"),
 		localsOf("items", "[1]", "cap", "1", "extra", "2"),
+		localsOf("items", "[1]", "cap", "1", "total", "2"),
 		localsOf("items", "<Bag object>", "cap", "1"),
 		append(localsOf("cap", "1"), dsl.Local{Name: "items", Unknown: true, Hidden: true}),
 	} {

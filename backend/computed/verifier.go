@@ -1,0 +1,116 @@
+package computed
+
+import (
+	"context"
+	"slices"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/difference"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+)
+
+// Verifier verifies claims by the program's text: it runs nothing. It may be used by several goroutines.
+type Verifier struct {
+	version python.Version
+	sense   sense
+}
+
+// NewVerifier returns a verifier of claims about programs of Python version v.
+func NewVerifier(v python.Version) *Verifier { return &Verifier{version: v} }
+
+// Verify follows the program from the past of a claim, by its text, until the claim's state is reached or
+// cannot be reached any more. It takes at most two seconds.
+func (v *Verifier) Verify(ctx context.Context, c backend.Claim) (backend.Verification, error) {
+	if len(c.Program.Files) != 1 {
+		return undecided(errFiles.Error()), nil
+	}
+	if why := v.sense.fault(c); why != "" {
+		return backend.Verification{Verdict: backend.CannotRun, By: backend.ByText, Why: why}, nil
+	}
+	limited, cancel := context.WithTimeout(ctx, timeLimit)
+	defer cancel()
+	made, err := v.verify(limited, c)
+	if ctx.Err() != nil {
+		return backend.Verification{}, ctx.Err()
+	}
+	if err != nil {
+		return undecided(err.Error()), nil
+	}
+	return made, nil
+}
+
+func undecided(why string) backend.Verification {
+	return backend.Verification{Verdict: backend.Undecided, By: backend.ByText, Why: why}
+}
+
+func elsewhere(difference string) backend.Verification {
+	return backend.Verification{Verdict: backend.LeadsElsewhere, By: backend.ByText, Difference: difference}
+}
+
+var leadsHere = backend.Verification{Verdict: backend.LeadsHere, By: backend.ByText}
+
+// verify verifies a claim that makes sense. The error is the reason why the text does not decide it.
+func (v *Verifier) verify(ctx context.Context, c backend.Claim) (backend.Verification, error) {
+	if returnsFrom(c) {
+		return v.verifyCall(ctx, c)
+	}
+	h := newHunt(c, v.sense.suspends(c.Program, c.Now))
+	_, err := python.Run(ctx, sourceOf(c.Program), c.Past, v.version, h.visit)
+	switch {
+	case h.found:
+		return leadsHere, nil
+	case h.doubt != "":
+		return undecided(h.doubt), nil
+	case err != nil:
+		return backend.Verification{}, err
+	}
+	return elsewhere(h.difference), nil
+}
+
+// returnsFrom reports whether a claim is about the arguments of the call that returns.
+func returnsFrom(c backend.Claim) bool {
+	return c.Action.Move == dsl.InvStepReturn && c.Past.Event == dsl.Call && c.Now.Event == dsl.Return && c.Now.Kind == dsl.Returned &&
+		len(c.Past.Stack) == len(c.Now.Stack)
+}
+
+// verifyCall verifies the arguments of a call that returns: only its end counts.
+func (v *Verifier) verifyCall(ctx context.Context, c backend.Claim) (backend.Verification, error) {
+	if difference := stacks(c.Past, c.Now); difference != "" {
+		return elsewhere(difference), nil
+	}
+	caller, err := NewCallerAt(c.Program, v.version, c.Past)
+	if err != nil {
+		return backend.Verification{}, err
+	}
+	end, err := caller.Call(ctx, c.Past.Locals)
+	if err != nil {
+		return backend.Verification{}, err
+	}
+	end.Stack = slices.Concat(c.Past.Stack[:len(c.Past.Stack)-1], end.Stack)
+	if end.Event == dsl.Exception {
+		return elsewhere(difference.Event(&end)), nil
+	}
+	return conclude(difference.Of(&end, c.Now)), nil
+}
+
+// conclude returns the verdict for the only state that may be the claimed one.
+func conclude(r difference.Result) backend.Verification {
+	switch {
+	case r.Same():
+		return leadsHere
+	case r.Text != "":
+		return elsewhere(r.Text)
+	}
+	return undecided(r.Why)
+}
+
+// stacks describes how the callers of two states of one activation differ, "" if they may be the same.
+func stacks(past, now *dsl.Stop) string {
+	at := *past
+	at.State = now.State
+	at.Stack = slices.Clone(past.Stack)
+	at.Stack[len(at.Stack)-1] = now.Stack[len(now.Stack)-1]
+	at.Function = past.Function
+	return difference.Of(&at, now).Text
+}

@@ -1,0 +1,239 @@
+//go:build unix
+
+package computed_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/computed"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/cruxeval"
+	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/python"
+)
+
+// happened is an event of a run, as testdata/oracle/states.py tells it.
+type happened struct {
+	Event, Function, Canonical  string
+	Line, Activation, Outermost int
+	Value                       *string
+	Locals, Names               map[string]string // those whose texts are literals; all of them in a canonical form
+	Others                      []string          // the other names
+	Stack                       [][2]any
+	Suspends, Raising           bool
+	kind                        dsl.ReturnKind
+	resumed                     bool
+}
+
+// ran is a run of a program, and the runs in which one local was changed at one event.
+type ran struct {
+	ID, Source string
+	Events     []*happened
+	Ended      bool
+	Changes    []struct {
+		At          int
+		Name, Value string
+		After       []*happened
+		Ended       bool
+	}
+}
+
+// settle finds what the events' kinds are, which follows from the events around them.
+func settle(events []*happened) {
+	last := map[int]*happened{}
+	for _, e := range events {
+		before := last[e.Activation]
+		e.resumed = e.Event == "call" && before != nil
+		if e.resumed {
+			before.kind = dsl.Yielded
+		}
+		if e.Event == "return" {
+			e.kind = dsl.Returned
+			if before != nil && before.Event == "exception" && *e.Value == "None" {
+				e.kind = dsl.Unwound
+			}
+		}
+		last[e.Activation] = e
+	}
+}
+
+func (e *happened) moment() dsl.Moment {
+	return dsl.Moment{
+		Event: e.event(), Kind: e.kind, Resumed: e.resumed, Suspends: e.Suspends, Depth: len(e.Stack) - 1,
+		Activation: e.Activation, Outermost: e.Outermost, At: dsl.Location{Line: e.Line},
+	}
+}
+
+func (e *happened) event() dsl.Event {
+	return map[string]dsl.Event{"call": dsl.Call, "line": dsl.Line, "return": dsl.Return, "exception": dsl.Exception}[e.Event]
+}
+
+// stop returns the state of the event. Locals whose texts are no literals are unknown.
+func (e *happened) stop() *dsl.Stop {
+	s := &dsl.Stop{State: dsl.State{Event: e.event(), Kind: e.kind, File: "prog.py", Line: e.Line, Function: e.Function, Depth: len(e.Stack) - 1}}
+	if e.Event == "exception" || e.Event == "return" && e.kind != dsl.Unwound {
+		s.Value = e.Value
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.Locals)) {
+		s.Locals = append(s.Locals, dsl.Local{Name: name, Value: e.Locals[name]})
+	}
+	for _, name := range e.Others {
+		s.Locals = append(s.Locals, dsl.Local{Name: name, Hidden: true, Unknown: true})
+	}
+	for _, f := range e.Stack {
+		s.Stack = append(s.Stack, dsl.Frame{Function: f[0].(string), File: "prog.py", Line: int(f[1].(float64))})
+	}
+	return s
+}
+
+// is reports whether an event has the state of a claimed one, as far as that is known.
+func (e *happened) is(claimed *happened) bool {
+	if e.Event != claimed.Event || e.kind != claimed.kind || e.Line != claimed.Line || e.Canonical != claimed.Canonical ||
+		!slices.Equal(e.Stack, claimed.Stack) {
+		return false
+	}
+	names, wanted := maps.Clone(e.Names), maps.Clone(claimed.Names)
+	for _, name := range claimed.Others {
+		delete(names, name)
+		delete(wanted, name)
+	}
+	return maps.Equal(names, wanted)
+}
+
+// landing returns where an inverse move from an event leads, -1 if it leads nowhere.
+func landing(events []*happened, from int, a dsl.Action) int {
+	goal := a.Goal(events[from].moment())
+	for i := from - 1; i >= 0; i-- {
+		if goal.Lands(events[i].moment()) {
+			return i
+		}
+	}
+	return -1
+}
+
+const (
+	mostFrom  = 40 // events after a past from which the moves are tried
+	mostTaken = 3  // claims about one past and move
+)
+
+// from returns the events from which a move leads to an event.
+func from(events []*happened, to int, a dsl.Action) []int {
+	var found []int
+	for j := to + 1; j < min(len(events), to+mostFrom) && len(found) < mostTaken; j++ {
+		if landing(events, j, a) == to {
+			found = append(found, j)
+		}
+	}
+	return found
+}
+
+// movesTo returns inverse moves that may lead to an event.
+func movesTo(e *happened) []dsl.Action {
+	moves := []dsl.Action{{Move: dsl.InvStepInto}, {Move: dsl.InvStepOver}, {Move: dsl.InvStepReturn}}
+	if e.Event == "line" {
+		moves = append(moves, dsl.Action{Move: dsl.InvBreakpoint, Lines: []dsl.Location{{Line: e.Line}}})
+	}
+	return moves
+}
+
+// TestVerifierOnStates verifies the true states before others, and states in which one local has another
+// value. No verdict may contradict CPython.
+func TestVerifierOnStates(t *testing.T) {
+	var programs bytes.Buffer
+	add := func(id, source string) {
+		line, err := json.Marshal(map[string]string{"id": id, "source": source})
+		if err != nil {
+			t.Fatal(err)
+		}
+		programs.Write(append(line, '\n'))
+	}
+	paths, err := filepath.Glob("testdata/*.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		source, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(source), "doctest") { // it looks at the module of the script that runs the program
+			add(path, string(source))
+		}
+	}
+	if cruxeval.AtHand() {
+		for _, problem := range cruxeval.Some(t) {
+			add(problem.ID, problem.Source)
+		}
+	}
+	for _, p := range pythons.Between(t, 9, 14) {
+		t.Run(p.String(), func(t *testing.T) {
+			var truth, other tally
+			v := computed.NewVerifier(python.Version{Major: 3, Minor: p.Minor})
+			for _, run := range ask[ran](t, p, bytes.NewReader(programs.Bytes()), "states.py", "1", "12") {
+				run.claims(t, v, &truth, &other)
+			}
+			truth.undecided(t, "true pasts")
+			other.undecided(t, "other pasts")
+		})
+	}
+}
+
+func (run *ran) claims(t *testing.T, v *computed.Verifier, truth, other *tally) {
+	settle(run.Events)
+	program := &dsl.Program{Files: []dsl.SourceFile{{Name: "prog.py", Lines: dsl.SplitLines(run.Source)}}}
+	verify := func(past *dsl.Stop, a dsl.Action, now *dsl.Stop) (backend.Claim, backend.Verification) {
+		c := backend.Claim{Program: program, Past: past, Action: a, Now: now}
+		verified, err := v.Verify(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c, verified
+	}
+	for i := 0; i < len(run.Events); i += 1 + len(run.Events)/30 {
+		for _, a := range movesTo(run.Events[i]) {
+			for _, j := range from(run.Events, i, a) {
+				c, verified := verify(run.Events[i].stop(), a, run.Events[j].stop())
+				truth.add(t, c, verified, true)
+			}
+		}
+	}
+	for _, change := range run.Changes {
+		past := *run.Events[change.At]
+		past.Locals, past.Names = maps.Clone(past.Locals), maps.Clone(past.Names)
+		past.Locals[change.Name] = change.Value
+		events := slices.Concat(run.Events[:change.At], []*happened{&past}, change.After)
+		settle(events)
+		for _, a := range movesTo(&past) {
+			for _, j := range from(run.Events, change.At, a) {
+				settle(run.Events)
+				now := *run.Events[j]
+				settle(events)
+				here, known := leadsTo(events, change.At, a, &now, change.Ended)
+				if known {
+					c, verified := verify(past.stop(), a, now.stop())
+					other.add(t, c, verified, here)
+				}
+			}
+		}
+	}
+}
+
+// leadsTo reports whether a run that goes on from an event comes to a state from which the move leads back to
+// that event. known is false if the run was not followed to its end.
+func leadsTo(events []*happened, past int, a dsl.Action, now *happened, ended bool) (here, known bool) {
+	for k := past + 1; k < len(events); k++ {
+		if events[k].is(now) && landing(events, k, a) == past {
+			return true, true
+		}
+		known = known || a.Move == dsl.InvStepInto || a.Move == dsl.InvStepOver && len(events[k].Stack) <= len(now.Stack)
+	}
+	return false, known || ended
+}
