@@ -3,6 +3,7 @@
 package trace_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -60,7 +61,7 @@ func beginning(at midst, locals ...string) func(*trace.Options) {
 		f.Locals = append(f.Locals, trace.BeginningLocal{Name: locals[i], Value: locals[i+1]})
 	}
 	return func(o *trace.Options) {
-		o.Begin = &trace.Beginning{Called: at.call, Frames: []trace.BeginningFrame{{Line: 1}, f}}
+		o.Begin = &trace.Beginning{Called: at.call, Blocks: at.blocks, Frames: []trace.BeginningFrame{{Line: 1}, f}}
 	}
 }
 
@@ -70,6 +71,7 @@ type midst struct {
 	line     int
 	function string
 	call     bool
+	blocks   bool
 }
 
 // shownLocals returns the visible locals at the current position.
@@ -310,5 +312,72 @@ func TestOutcomeBeginningOfNoLine(t *testing.T) {
 	for _, b := range []trace.Beginning{{}, {Frames: []trace.BeginningFrame{{}}}, {Frames: frames, Returned: &value}, {Frames: frames, Raised: &value}} {
 		o := trace.Options{Python: pythons.Any(t), Script: scriptOf(t, "x = 1\n"), Begin: &b}
 		wantStartError(t, o, trace.BeginRefused, []string{"the recording cannot begin there"}, "")
+	}
+}
+
+// TestOutcomeBeginningInBlocks checks beginnings inside of for and with statements: the program
+// goes on up to the place where it needs what is not known.
+func TestOutcomeBeginningInBlocks(t *testing.T) {
+	const source = `import contextlib
+def f(rows):
+    for row in rows:
+        with open(row) as file, contextlib.suppress(KeyError):
+            for n, (a, b) in enumerate(file):
+                a += n
+                if a > 1:
+                    return a
+                b = a
+            else:
+                b = 0
+            a = {}[b]
+    return rows
+for i in range(3):
+    j = i + 1
+    if j > 1 and __name__ == "__main__":
+        print(j)
+`
+	const (
+		unknown = "AttributeError(\"'str' object has no attribute '" + trace.UnknownBlock + "'\")"
+		loop    = "exception 5 f " + unknown
+		with    = "exception 4 f " + unknown
+	)
+	for _, c := range []struct {
+		name    string
+		at      midst
+		locals  []string
+		oldest  int // minor version
+		visits  []string
+		ends    string
+		printed string
+	}{
+		{"a loop", midst{line: 9}, []string{"a", "1", "b", "7"}, 11, []string{"9 a=1 b=7", "5 a=1 b=1"}, loop, ""},
+		{"after a loop", midst{line: 11}, []string{"n", "1"}, 11, []string{"11 n=1", "12 n=1 b=0"}, "exception 12 f KeyError(0)", ""},
+		{"a return", midst{line: 8}, []string{"a", "2", "file", "None"}, 11, []string{"8 a=2 file=None", "4 a=2 file=None"}, with, ""},
+		{"the head of a loop", midst{line: 5}, []string{"file", "'x'"}, 11, []string{"5 file='x'"}, "exception 5 f ValueError('not enough values to unpack (expected 2, got 1)')", ""},
+		{"a module's loop", midst{line: 15}, []string{"i", "2"}, 9, []string{"15 i=2", "16 i=2 j=3", "17 i=2 j=3", "14 i=2 j=3"}, "exception 14 <module> " + unknown, "3\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			onEach(t, func(t *testing.T, python pythons.Python) {
+				at := c.at
+				at.blocks = true
+				if python.Minor < c.oldest { // CPython does not jump into a try statement
+					o := trace.Options{Python: python.Path, Script: scriptOf(t, source), Stdin: strings.NewReader("")}
+					beginning(at, c.locals...)(&o)
+					wantStartError(t, o, trace.BeginRefused, []string{"CPython does not jump there"}, "try")
+					return
+				}
+				d := debug(t, python, source, beginning(at, c.locals...))
+				for i, want := range c.visits {
+					if got := fmt.Sprintf("%d %s", d.state().Line, d.shownLocals()); got != want {
+						t.Fatalf("visit %d is %q, want %q", i, got, want)
+					}
+					d.do(dsl.StepOver)
+				}
+				if v := d.state().Value; v == nil || d.here()+" "+*v != c.ends {
+					t.Errorf("ends at %s, want %s; events %q", d.here(), c.ends, d.events())
+				}
+				d.wantPrinted(c.printed)
+			})
+		})
 	}
 }

@@ -3,10 +3,12 @@ package cpython
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -60,12 +62,15 @@ func (t *trial) look(i int) (v backend.Verification, decided bool, err error) {
 	ends := t.goal.Lands(dsl.Moment{
 		Event: at.Event, Kind: at.Kind, Depth: at.Depth, Activation: int(at.Activation), At: dsl.Location{File: at.File, Line: at.Line},
 	})
-	if !ends && (at.Event != t.now.Event || at.Line != t.now.Line) {
+	if !ends && at.Event != dsl.Exception && (at.Event != t.now.Event || at.Line != t.now.Line) {
 		return v, false, nil
 	}
 	got, err := t.r.stop(i)
 	if err != nil {
 		return v, false, err
+	}
+	if unknownBlock(got) {
+		return backend.Verification{Why: fmt.Sprintf("how the statement of line %d goes on is not part of a state", got.Line)}, true, nil
 	}
 	if t.isPlace(got) {
 		wrong, err := different(got, t.now)
@@ -86,6 +91,12 @@ func (t *trial) look(i int) (v backend.Verification, decided bool, err error) {
 		t.nearest = "it leads to " + describe(got)
 	}
 	return backend.Verification{Verdict: backend.LeadsElsewhere, Difference: t.nearest}, true, nil
+}
+
+// unknownBlock reports whether the run has come to a for or with statement in which it began, and
+// whose iterator or context manager is not known.
+func unknownBlock(s *dsl.Stop) bool {
+	return s.Event == dsl.Exception && s.Value != nil && strings.Contains(*s.Value, trace.UnknownBlock)
 }
 
 // leadsBack reports whether the action leads from an event to the beginning of the run.

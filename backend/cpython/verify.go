@@ -25,8 +25,9 @@ const (
 // module of a function.
 //
 // The means is ByRun. A past is not run if it is at a return or an exception, if a value of it is
-// unknown or cannot be evaluated, or if CPython cannot begin at its line. A program that depends on
-// the time or on random values is run once, like any other.
+// unknown or cannot be evaluated, or if CPython cannot begin at its line. One inside of a for or with
+// statement is undecided where the run comes to the statement's iterator or context manager. A
+// program that depends on the time or on random values is run once, like any other.
 type Verifier struct {
 	contained *contain.Containment
 	running   chan struct{} // as many as may run at a time
@@ -135,7 +136,7 @@ func (v *Verifier) begin(ctx context.Context, r *run, past *dsl.Stop) (trace.Lan
 	}
 	o := trace.Options{
 		Script: r.at.paths[0], Dir: r.at.dir, Env: r.at.environment(),
-		Begin:    &trace.Beginning{Called: past.Event == dsl.Call, Frames: []trace.BeginningFrame{frame}},
+		Begin:    &trace.Beginning{Called: past.Event == dsl.Call, Blocks: true, Frames: []trace.BeginningFrame{frame}},
 		UserCode: []string{filepath.Join(r.at.dir, "**")}, LibraryCode: []string{trace.Texts},
 	}
 	v.contained.Prepare(&o)

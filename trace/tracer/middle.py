@@ -26,6 +26,7 @@ class Beginning:
         begins = self
         asked = library.take("json").loads(text)
         self.file, self.line, self.function, self.call = (asked[key] for key in ("file", "line", "function", "call"))
+        self.blocks = asked["blocks"]  # whether to begin inside of for and with statements
         self.reprs = dict(asked["locals"])
         self.tree = self.found = None  # the source of the file, and the statement in it
         self.code = None  # begins there; None for a call
@@ -102,6 +103,8 @@ class Beginning:
         before = statementat.definitions(self.tree, self.found)
         exec(statementat.compiled(before, code.co_filename, flags), names)
         names.update(self.values(names))
+        if self.blocks:
+            statementat.enter(self.found)
         self.code = statementat.compiled(statementat.rest(self.found), code.co_filename, flags)
         known(self.code)
         if self.code.co_varnames and self.found.blocks and statementat.rest(self.found)[0] is not self.found.node:
@@ -134,7 +137,9 @@ class Beginning:
     def prepare_jump(self, name, node, own, values, elsewhere):
         """Makes the code that begins in a function."""
         lacking = [one for one in own if one not in values and one.isidentifier() and one not in elsewhere]
-        self.landing = statementat.insert_deletion(self.found, lacking, self.beyond)
+        entered = statementat.enter(self.found) if self.blocks else ()
+        bound = [one for one in entered if one in own]  # the code that npdb makes would not bind them
+        self.landing = statementat.insert_deletion(self.found, lacking, bound, self.beyond)
         self.code = statementat.code_of(statementat.compiled(self.tree.body, name), node)
         known(self.code)
         self.before = {one: values.get(one) for one in own if one in values or one in lacking}
