@@ -24,8 +24,7 @@ type evaluation struct {
 	depth int
 	// changes allows methods that change their value, because nobody else has the values.
 	changes bool
-	// given tells that texts are read that CPython did not write: it would order the elements of their
-	// sets otherwise.
+	// given tells that texts are read that CPython may not have written.
 	given  bool
 	interp *Interpreter // the program that the expressions are part of; nil for none
 

@@ -33,6 +33,7 @@ type Interpreter struct {
 	yields    bool             // the program has generators
 	writes    bool             // the program's classes may make texts of their objects
 	silent    int              // above 0 while nothing tells events, as in a __repr__
+	telling   bool             // the text of a value is made for a state
 	showing   int              // above 0 while a __repr__ runs
 	untold    int              // events since the last one that was told
 	changes   int              // values that were changed in place
@@ -367,6 +368,9 @@ func (in *Interpreter) text(v pyValue) string {
 	if l, ok := v.(*pyList); ok && len(l.items) > mostValueText {
 		panic(&LimitError{Reason: fmt.Sprintf("a value of more than %d bytes", mostValueText)})
 	}
+	telling := in.telling
+	in.telling = true
+	defer func() { in.telling = telling }()
 	text := in.ev.repr(v)
 	if in.version.Minor < 12 && strings.ContainsFunc(text, addedLate) {
 		panic(refused("", "characters that this Python does not know"))

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 
@@ -141,11 +142,19 @@ func (in *Interpreter) unsettleModule(module *activation, part []*stmt) {
 		v := names.vars[name]
 		changed.lose(v)
 		in.unsettleClass(v)
-		if _, ok := v.(*pyIter); ok || bound[name] || in.rebinds(module, name) {
+		switch {
+		case !bound[name] && !in.rebinds(module, name):
+		case unbinds(module.code.body, name):
 			delete(names.vars, name)
 			names.order = slices.DeleteFunc(names.order, func(n string) bool { return n == name })
 			names.hidden[name] = true
+			names.misplace(name)
+		default:
+			names.vars[name] = &imported{}
 		}
+	}
+	for name := range definedIn(part) {
+		names.misplace(name)
 	}
 	for name := range in.declared {
 		names.hidden[name] = true
@@ -153,6 +162,25 @@ func (in *Interpreter) unsettleModule(module *activation, part []*stmt) {
 	for _, g := range in.gens {
 		g.lost, g.loose = true, true
 	}
+}
+
+// misplace notes that the place of a name among the others is not known if the name gets a value.
+func (s *scope) misplace(name string) {
+	if _, ok := s.vars[name]; ok {
+		return
+	}
+	if s.misplaced == nil {
+		s.misplaced = map[string]bool{}
+	}
+	s.misplaced[name] = true
+}
+
+// definedIn returns the names to which statements may bind what states do not show.
+func definedIn(body []*stmt) map[string]bool {
+	g := Globals{names: map[string]bool{}, hidden: map[string]bool{}}
+	g.read(body, true)
+	maps.Copy(g.hidden, g.names) // of global statements
+	return g.hidden
 }
 
 // unsettleClass forgets the attributes of a class that some code of the program sets.

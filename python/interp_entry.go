@@ -38,6 +38,7 @@ func (in *Interpreter) runEntry(module *activation) moment {
 	if len(stop.Stack) == 0 || stop.Stack[len(stop.Stack)-1].Function != stop.Function {
 		panic(refused("", "a state without its stack"))
 	}
+	in.events++
 	in.approach(module, stop)
 	in.stack = in.stack[:0]
 	if stop.Stack[0].Function != "<module>" {
@@ -45,6 +46,7 @@ func (in *Interpreter) runEntry(module *activation) moment {
 		panic(refused("", "what the entry calls next"))
 	}
 	in.enter(module)
+	module.line = int32(stop.Stack[0].Line)
 	if len(stop.Stack) > 1 {
 		module.begun, module.pending = true, stop
 	} else {

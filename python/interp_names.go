@@ -170,7 +170,7 @@ func (s *scope) set(name string, v pyValue) {
 	if !ok {
 		s.order = append(s.order, name)
 	}
-	s.disordered = s.disordered || ok && old == ungiven && v != ungiven
+	s.disordered = s.disordered || ok && old == ungiven && v != ungiven || !ok && s.misplaced[name]
 	s.vars[name] = v
 }
 

@@ -76,6 +76,7 @@ var kinds = func() map[string]reflect.Type {
 		ToDivergence{},
 		ShowScore{},
 		Export{},
+		Candidates{},
 		ShowRaw{},
 		Retry{},
 		Peek{},

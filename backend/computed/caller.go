@@ -3,7 +3,6 @@ package computed
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
@@ -30,8 +29,7 @@ func NewCallerAt(p *dsl.Program, v python.Version, call *dsl.Stop) (*Caller, err
 	if len(p.Files) != 1 {
 		return nil, errFiles
 	}
-	source := strings.Join(p.Files[0].Lines, "\n") + "\n"
-	routine, err := python.NewRoutine([]byte(source), call, v)
+	routine, err := python.NewRoutine(sourceOf(p), call, v)
 	if err != nil {
 		return nil, err
 	}

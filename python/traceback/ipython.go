@@ -13,7 +13,7 @@ var (
 	fileForm   = regexp.MustCompile(`^(\s*)File (\S.*?):(\d+)(?:,? in (.+))?$`)
 	oldForm    = regexp.MustCompile(`^(\S.*\.pyx?|<[^<>]+>) in (\S.*)$`) // IPython 7
 	arrowForm  = regexp.MustCompile(`^-*> ?(\d+)(?: (.*))?$`)
-	numberForm = regexp.MustCompile(`^ *\d+(?: .*)?$`)
+	numberForm = regexp.MustCompile(`^ {2,}\d+(?: .*)?$`)
 	shownForm  = regexp.MustCompile(`^ {8}(?:global )?([\pL_][\pL\pN_.]*) = (.*)$`)
 	callForm   = regexp.MustCompile(`^([^(]+)\((.*)\)$`)
 )
@@ -73,6 +73,18 @@ func (s *scanner) ipython(i int) int {
 	return s.add(block{r.trace, i, end, r.view})
 }
 
+// ipythonRest reads a traceback of IPython whose first lines are missing: numbered lines of code
+// stand below the frame's line. It returns i if none begins there.
+func (v view) ipythonRest(i int) int {
+	text, _, ok := v.next(i + 1)
+	if !ok || !numberForm.MatchString(text) && !arrowForm.MatchString(text) {
+		return i
+	}
+	r := ipyReader{view: v, trace: &Trace{Style: IPython, NoStart: true}}
+	end := r.read(i)
+	return v.add(block{r.trace, i, end, v})
+}
+
 // ipyReader reads the lines of one traceback of IPython.
 type ipyReader struct {
 	view
@@ -116,6 +128,9 @@ func (r *ipyReader) read(i int) int {
 // ends reports whether the line is the exception's.
 func (r *ipyReader) ends(text string) bool {
 	one := &Trace{}
+	if r.kind == "" {
+		return len(r.trace.Frames) > 0 && errorName.MatchString(text) && one.exception(text)
+	}
 	return one.exception(text) && (one.Type == r.kind || strings.HasSuffix(one.Type, "."+r.kind))
 }
 

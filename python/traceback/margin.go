@@ -42,6 +42,8 @@ func (m margin) alike(line string) (rest string, ok bool) {
 				return "", false
 			case end == len(m):
 				return line[j+end-i:], true
+			case !digit(m[end]) && skip(line, j, space)-j != end-i:
+				return "", false
 			}
 			i, j = end, skip(line, j, space)
 		case j == len(line) || line[j] != c:

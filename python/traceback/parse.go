@@ -100,7 +100,7 @@ func (s *scanner) readers() [8]func(i int) int {
 // recognize reads the traceback that begins at line i, if one does, and returns the line after it.
 func (s *scanner) recognize(i int) int {
 	line := s.line(i)
-	if !strings.ContainsAny(line, "_(:,") { // each first line of a form has one of these
+	if !strings.ContainsAny(line, "_(:,E") { // each first line of a form has one of these
 		return i
 	}
 	for _, read := range s.readers() {
@@ -121,7 +121,9 @@ func (s *scanner) add(b block) int {
 		return b.end
 	}
 	for k := range t.Frames {
-		if f := &t.Frames[k]; t.Style == IPython && f.Function == "" && !f.Syntax {
+		f := &t.Frames[k]
+		perhapsSyntax := f.Syntax || t.NoEnd && k == len(t.Frames)-1
+		if t.Style == IPython && f.Function == "" && !perhapsSyntax {
 			f.Function = "<module>" // IPython names no function there
 		}
 	}

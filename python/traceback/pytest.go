@@ -15,7 +15,7 @@ var (
 	pointForm    = regexp.MustCompile(`^>(?: {3}\s*(.*))?$`)
 	defForm      = regexp.MustCompile(`^ {4}\s*(?:async )?def ([\pL_][\pL\pN_]*)`)
 	localForm    = regexp.MustCompile(`^( {8})?([\pL_][\pL\pN_]*) * = (.*)$`)
-	fragmentForm = regexp.MustCompile(`^(.*?)(\S+\.pyw?|<[^<>]+>):\d+: (?:in \S.*)?$|^(.*?)E {3,}\S`)
+	fragmentForm = regexp.MustCompile(`^(.*?)(\S+\.pyw?|<[^<>]+>):\d+: (?:in \S.*|\p{Lu}[\pL\pN_]*)?$|^(.*?)E {3,}\S`)
 )
 
 // maxBack bounds how far a pasted part of pytest's output may begin before the line that shows that
@@ -25,6 +25,9 @@ const maxBack = 300
 // pytest reads one failure of pytest's output (--tb=long, auto, short or line).
 func (s *scanner) pytest(i int) int {
 	line := strings.TrimRight(s.line(i), " \t")
+	if !strings.Contains(line, ".py") && !strings.Contains(line, ">:") && !strings.Contains(line, "E   ") && !strings.HasSuffix(line, "___") {
+		return i
+	}
 	if m := sectionForm.FindStringSubmatch(line); m != nil && !entryForm.MatchString(line) {
 		return s.failure(i+1, margin(m[1]))
 	}
@@ -39,7 +42,13 @@ func (s *scanner) pytest(i int) int {
 		if !prefix.empty() && !logPrefix(prefix) {
 			return i
 		}
-		return s.failure(s.fragmentStart(i, prefix), prefix)
+		known, first := len(s.blocks), s.fragmentStart(i, prefix)
+		s.taken = i + 1 // so that no line is gone back over twice
+		end := s.failure(first, prefix)
+		if known < len(s.blocks) {
+			s.blocks[known].trace.NoStart = true
+		}
+		return end
 	}
 	return i
 }
@@ -65,14 +74,14 @@ func (s *scanner) fragmentStart(i int, prefix margin) int {
 // failureReader reads the lines of one failure.
 type failureReader struct {
 	view
-	trace    *Trace
-	entry    Frame    // of the long form, which ends with its place
-	short    bool     // the last frame is of the short form
-	errors   []string // lines marked with E
-	kind     string   // the exception's type, from the place of the innermost frame
-	assigned bool     // the last line was a value
-	column   int      // where the entry's source begins
-	start    int
+	trace  *Trace
+	entry  Frame    // of the long form, which ends with its place
+	short  bool     // the last frame is of the short form
+	errors []string // lines marked with E
+	kind   string   // the exception's type, from the place of the innermost frame
+	value  *openValue
+	column int // where the entry's source begins
+	start  int
 }
 
 // failure reads a failure from line i on, and returns the line after it.
@@ -113,12 +122,13 @@ func (s *scanner) failure(i int, prefix margin) int {
 // finish keeps the exception read so far.
 func (r *failureReader) finish(end int) {
 	t := r.trace
+	r.closeValue()
 	if r.entry.Source != "" { // the text ends before the entry's place
 		t.Frames = append(t.Frames, r.entry)
 	}
 	r.exception()
 	t.NoEnd = t.Type == ""
-	if len(t.Frames) > 0 && t.Type != "DocTestFailure" {
+	if refused := t.Type == "DocTestFailure" || t.Type == "" && len(r.errors) > 0; len(t.Frames) > 0 && !refused {
 		r.add(block{t, r.start, end, r.view})
 	}
 }
@@ -127,11 +137,12 @@ func (r *failureReader) finish(end int) {
 func (r *failureReader) read(text string) {
 	if m := errorForm.FindStringSubmatch(text); m != nil {
 		r.errors = append(r.errors, m[1])
-		r.assigned = false
+		r.closeValue()
 		return
 	}
 	if entryForm.MatchString(text) {
-		r.entry, r.short, r.assigned = Frame{}, false, false
+		r.closeValue()
+		r.entry, r.short = Frame{}, false
 		return
 	}
 	if m := locationForm.FindStringSubmatch(text); m != nil && (m[3] != "" || m[5] == "") {
@@ -140,7 +151,9 @@ func (r *failureReader) read(text string) {
 	}
 	switch m := pointForm.FindStringSubmatch(text); {
 	case m != nil && !r.short:
-		r.entry.Source, r.column = m[1], len(text)-len(m[1])
+		if m[1] != "???" {
+			r.entry.Source, r.column = m[1], len(text)-len(m[1])
+		}
 	case r.short:
 		r.shortLine(text)
 	default:
@@ -151,7 +164,7 @@ func (r *failureReader) read(text string) {
 // location reads "FILE:LINE: in FUNCTION", which begins a short entry, or "FILE:LINE: TYPE", which
 // ends a long one.
 func (r *failureReader) location(m []string) {
-	r.assigned = false
+	r.closeValue()
 	number, _ := strconv.Atoi(m[2])
 	if m[3] != "" {
 		r.trace.Frames = append(r.trace.Frames, Frame{File: m[1], Line: number, Function: m[3]})
@@ -168,19 +181,21 @@ func (r *failureReader) location(m []string) {
 func (r *failureReader) shortLine(text string) {
 	f := r.trace.last()
 	if m := localForm.FindStringSubmatch(text); m != nil && m[1] != "" && padded(m) && f.Source != "" {
+		r.closeValue()
 		f.set(Local{m[2], m[3], pytestCut(m[3])})
-		r.assigned = true
+		r.value = f.open(m[2], pytestCut)
 		return
 	}
 	switch {
-	case r.assigned:
-		r.continued(f, text)
+	case text == "":
+		r.short = false
+		r.closeValue()
+	case r.value != nil:
+		r.value.lines = append(r.value.lines, text)
 	case f.Source != "" && f.Marked == "" && caretForm.MatchString(text):
 		f.Marked = marked(f.Source, text, 4)
 	case f.Source == "" && indent(text) > 0 && strings.TrimSpace(text) != "???":
 		f.Source = strings.TrimSpace(text)
-	case text == "":
-		r.short = false
 	}
 }
 
@@ -193,12 +208,13 @@ func (r *failureReader) longLine(text string) {
 	m := localForm.FindStringSubmatch(text)
 	switch {
 	case m != nil && m[1] == "" && padded(m) && r.entry.Source != "":
+		r.closeValue()
 		r.entry.set(Local{m[2], m[3], pytestCut(m[3])})
-		r.assigned = true
-	case r.assigned && text != "":
-		r.continued(&r.entry, text)
+		r.value = r.entry.open(m[2], pytestCut)
+	case r.value != nil && text != "":
+		r.value.lines = append(r.value.lines, text)
 	case text == "":
-		r.assigned = false
+		r.closeValue()
 	case r.entry.Source != "" && r.entry.Marked == "" && caretForm.MatchString(text):
 		r.entry.Marked = marked(r.entry.Source, text, r.column)
 	case r.entry.Function == "" && r.entry.Source == "":
@@ -213,11 +229,10 @@ func (r *failureReader) longLine(text string) {
 	}
 }
 
-// continued adds a further line to the last value.
-func (r *failureReader) continued(f *Frame, text string) {
-	l := &f.Locals[len(f.Locals)-1]
-	l.Repr += "\n" + text
-	l.Cut = pytestCut(l.Repr)
+// closeValue completes the last value.
+func (r *failureReader) closeValue() {
+	r.value.close()
+	r.value = nil
 }
 
 // exception reads the lines marked with E.
@@ -238,11 +253,9 @@ func (r *failureReader) exception() {
 	}
 	if at < 0 {
 		t.Type = r.kind
-		if len(r.errors) > 0 {
-			t.Message, at = strings.TrimSpace(r.errors[0]), 0
-			if t.Type == "" && strings.HasPrefix(t.Message, "assert ") {
-				t.Type = "AssertionError" // which pytest leaves out before what it explains
-			}
+		if len(r.errors) > 0 && strings.HasPrefix(strings.TrimSpace(r.errors[0]), "assert ") {
+			// pytest leaves the type out before what it explains.
+			t.Type, t.Message, at = "AssertionError", strings.TrimSpace(r.errors[0]), 0
 		}
 	}
 	for _, line := range r.errors[at+1:] {

@@ -43,6 +43,9 @@ func describe(t *Trace) string {
 	for _, leaf := range t.Leaves {
 		b.WriteString("leaf\n" + describe(leaf) + "end\n")
 	}
+	if t.LeavesOmitted > 0 {
+		fmt.Fprintf(&b, "omitted %d\n", t.LeavesOmitted)
+	}
 	if t.Cause != nil {
 		b.WriteString("cause\n" + describe(t.Cause))
 	}

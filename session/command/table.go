@@ -308,6 +308,10 @@ func commands() []command {
 			"Ask the model where a move leads, without making it: peek n, peek rs, peek c. Locals that differ from the current ones have a star. If you then make the move, npdb compares the guess with the truth, and score counts it.", false, nil, (*Interpreter).peek,
 		},
 		{
+			"candidates", nil, "[N | +N | next | previous]", groupModel,
+			"List the states that may have come before: the pasts that a backward move found, each with its probability and whether it leads here. A number shows another one, as a branch of the history; next and previous go through them. +N asks the model for N more answers.", false, candidates, nil,
+		},
+		{
 			"retry", nil, "", groupModel,
 			"Repeat the last move with a new request to the model. If it had answered, npdb samples another answer.", true, alone(session.Retry{}), nil,
 		},

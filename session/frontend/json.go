@@ -93,6 +93,9 @@ func EncodeAnswer(a *session.Answer) []byte {
 		if len(a.Changes) > 0 {
 			e.changes(a.Changes)
 		}
+		if a.Candidates != nil {
+			e.candidates(a)
+		}
 		if a.Peek != nil {
 			e.peek(a.Peek)
 		}

@@ -116,6 +116,12 @@ func (s *Predicted) Candidates(at int) (of *backend.Candidates, shown int, ok bo
 	return made.Candidates, shown, shown >= 0
 }
 
+// AskedFrom returns the position from which state at was asked, and the action.
+func (s *Predicted) AskedFrom(at int) (before trace.Position, a dsl.Action) {
+	step, _ := s.list[at].node.Step()
+	return s.positionOf(s.list[at].before), step.Action
+}
+
 // Take returns the position of another candidate of the inverse move that led to state at. The
 // states that were reached from the one before stay.
 func (s *Predicted) Take(at, candidate int) (trace.Landing, error) {
