@@ -16,7 +16,6 @@ import (
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/pythons"
-	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/contain"
 )
 
@@ -235,25 +234,7 @@ func TestVerifyEnds(t *testing.T) {
 // TestVerifyTrueClaims checks that no past that CPython has recorded leads elsewhere.
 func TestVerifyTrueClaims(t *testing.T) {
 	v := verifier(t, pythons.Any(t))
-	script := filepath.Join(t.TempDir(), "program.py")
-	if err := os.WriteFile(script, []byte(verifyProgram), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	rec, landing, err := trace.Start(t.Context(), trace.Options{Python: pythons.Any(t), Script: script, Stdin: strings.NewReader("")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = rec.Close() }()
-	if _, err = rec.Move(t.Context(), landing.Position, dsl.Action{Move: dsl.Continue}); err != nil {
-		t.Fatal(err)
-	}
-	stop := func(i int) *dsl.Stop {
-		s := &dsl.Stop{State: *rec.Tree().State(i)}
-		for _, f := range rec.Tree().Stack(i) {
-			s.Stack = append(s.Stack, f.Frame)
-		}
-		return s
-	}
+	rec := recorded(t, verifyProgram)
 	random, verdicts := rand.New(rand.NewPCG(1, 2)), map[backend.Verdict]int{}
 	for range 40 {
 		i := 1 + random.IntN(rec.Tree().Len()-1)
@@ -265,7 +246,7 @@ func TestVerifyTrueClaims(t *testing.T) {
 		if j == i {
 			continue
 		}
-		got, err := v.Verify(t.Context(), backend.Claim{Program: program(verifyProgram), Past: stop(j), Action: a, Now: stop(i)})
+		got, err := v.Verify(t.Context(), backend.Claim{Program: program(verifyProgram), Past: stopAt(rec, j), Action: a, Now: stopAt(rec, i)})
 		if err != nil || got.Verdict == backend.LeadsElsewhere {
 			t.Errorf("%v from event %d to %d: %+v, %v", a, i, j, got, err)
 		}
