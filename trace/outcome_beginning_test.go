@@ -381,3 +381,36 @@ for i in range(3):
 		})
 	}
 }
+
+// TestOutcomeBeginningAfterFailure checks that a function of a module that fails can be begun in,
+// with the definitions after the failure, and that a notice says what is missing.
+func TestOutcomeBeginningAfterFailure(t *testing.T) {
+	const source = `import sys
+def f(x):
+    y = g(x)
+    return y
+try:
+    before = 1
+    %s
+finally:
+    print("ends")
+after = 2
+def g(x, n=before):
+    return x + n
+def h(n=after): pass
+`
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		for _, fails := range []string{"1 / 0", "sys.exit(3)", "f(1)"} {
+			d := debug(t, python, fmt.Sprintf(source, fails), beginning(midst{line: 3}, "x", "2"))
+			if !strings.Contains(d.at.Notice, "the module ended on line 7 with ") {
+				t.Errorf("%s: the notice is %q", fails, d.at.Notice)
+			}
+			d.do(dsl.StepReturn)
+			if got := d.state(); got.Value == nil || *got.Value != "3" {
+				t.Errorf("%s: at %s", fails, d.here())
+			}
+			d.finish()
+			d.wantPrinted("ends\n")
+		}
+	})
+}

@@ -21,6 +21,7 @@ type trial struct {
 	base   int      // the number of callers, which are not run
 	goal   dsl.Goal // events that end an inverse move from now, apart from those of its own activation
 	next   int      // the next event to look at
+	lacks  string   // what the program's module lacks, because it has ended early; "" if it has not
 
 	nearest string // how the event that resembles now most differs from it
 	wrong   int    // the number of its differences
@@ -69,8 +70,11 @@ func (t *trial) look(i int) (v backend.Verification, decided bool, err error) {
 	if err != nil {
 		return v, false, err
 	}
-	if unknownBlock(got) {
+	switch {
+	case raises(got, trace.UnknownBlock):
 		return backend.Verification{Why: fmt.Sprintf("how the statement of line %d goes on is not part of a state", got.Line)}, true, nil
+	case t.lacks != "" && raises(got, "NameError("):
+		return v, false, undetermined("%s: %s", t.lacks, *got.Value)
 	}
 	if t.isPlace(got) {
 		wrong, err := different(got, t.now)
@@ -93,10 +97,9 @@ func (t *trial) look(i int) (v backend.Verification, decided bool, err error) {
 	return backend.Verification{Verdict: backend.LeadsElsewhere, Difference: t.nearest}, true, nil
 }
 
-// unknownBlock reports whether the run has come to a for or with statement in which it began, and
-// whose iterator or context manager is not known.
-func unknownBlock(s *dsl.Stop) bool {
-	return s.Event == dsl.Exception && s.Value != nil && strings.Contains(*s.Value, trace.UnknownBlock)
+// raises reports whether a state is an exception whose text contains some words.
+func raises(s *dsl.Stop, words string) bool {
+	return s.Event == dsl.Exception && s.Value != nil && strings.Contains(*s.Value, words)
 }
 
 // leadsBack reports whether the action leads from an event to the beginning of the run.

@@ -97,6 +97,7 @@ func (v *Verifier) try(ctx context.Context, c backend.Claim) (backend.Verificati
 			return err
 		}
 		t := newTrial(r, c)
+		t.lacks = landing.Notice
 		got, err = t.follow(ctx)
 		return err
 	})

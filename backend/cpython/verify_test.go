@@ -101,6 +101,9 @@ func TestVerify(t *testing.T) {
 			"other arguments", stateAt(dsl.Call, deep(6), "n", "2", "step", "2"), "inv_step_return", returned,
 			"leads_elsewhere the return value: 9 instead of 7",
 		},
+		{"not the call", stateAt(dsl.Line, deep(7), "n", "2", "step", "1"), "inv_step_return", returned, "leads_elsewhere it ends with the return of 7 from double"},
+		{"the first state", stateAt(dsl.Line, in("<module>", 1)), "inv_continue", stateAt(dsl.Line, in("outer", 16, "<module>", 19), "a", "2", "b", "7"), "leads_here"},
+		{"no first state", stateAt(dsl.Line, in("<module>", 1)), "inv_continue", stateAt(dsl.Line, in("outer", 16, "<module>", 19), "a", "2", "b", "8"), "leads_elsewhere b: 7 instead of 8"},
 		{"a wrong type", stateAt(dsl.Call, deep(6), "n", "'2'", "step", "1"), "inv_step_return", returned, "leads_elsewhere it ends with the end of double on line 8"},
 		{"a missing argument", stateAt(dsl.Call, deep(6), "n", "2"), "inv_step_return", returned, "cannot_run no value is given for the argument step"},
 		{"an unknown value", stateAt(dsl.Call, deep(6), "n", "2", "step", ""), "inv_step_return", returned, "cannot_run the value of step is unknown"},
@@ -174,6 +177,33 @@ func TestVerify(t *testing.T) {
 				})
 			}
 		})
+	}
+}
+
+// TestVerifyAfterFailure checks pasts of programs whose module fails, as it does where a traceback
+// comes from.
+func TestVerifyAfterFailure(t *testing.T) {
+	p := program("def f(x):\n    y = [7][x]\n    return y + z\ndef g(x):\n    return f(x)\nf(5)\nz = 1\n")
+	stop := func(event dsl.Event, line int, value string, locals ...string) *dsl.Stop {
+		s := called(p, "f", line, locals...).Stop
+		if s.Event = event; value != "" {
+			s.Value = &value
+		}
+		return s
+	}
+	v := verifier(t, pythons.Any(t))
+	for _, c := range []struct {
+		past, now *dsl.Stop
+		want      string
+	}{
+		{stop(dsl.Call, 1, "", "x", "5"), stop(dsl.Exception, 2, "IndexError('list index out of range')", "x", "5"), "leads_here"},
+		{stop(dsl.Call, 1, "", "x", "0"), stop(dsl.Line, 3, "", "x", "0", "y", "7"), "leads_here"},
+		{stop(dsl.Call, 1, "", "x", "0"), stop(dsl.Return, 3, "8", "x", "0", "y", "7"), "cannot_run the module ended on line 6 with IndexError"},
+	} {
+		got, err := v.Verify(t.Context(), backend.Claim{Program: p, Past: c.past, Action: parse(t, "inv_step_return"), Now: c.now})
+		if said := strings.TrimSpace(got.Verdict.String() + " " + got.Difference + got.Why); err != nil || !strings.HasPrefix(said, c.want) {
+			t.Errorf("%s, %v, want %s", said, err, c.want)
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import sys
 
 from _functools import partial
 from _npdb import arming, channel, codes, launch, library, moves, namespaces, scopes, tracer, usercode
+from _npdb import render as values
 from _npdb.launch import Failed
 
 statementat = moves.load("statementat")
@@ -34,6 +35,7 @@ class Beginning:
         self.before = {}  # values of its names before the jump
         self.bound = ()  # its names that have a value after the jump
         self.inside = False  # the code is a function's
+        self.main = True  # in the program's own file
 
     def in_function(self, kind, target):
         """Returns whether the recording begins in a function, as far as that is known
@@ -69,14 +71,35 @@ class Beginning:
     def prepare(self, program, code, made):
         """Runs the module as far as needed, and returns the program to record. code and
         made are the code of the program's own module and the module."""
-        main = not self.file or same(self.file, code.co_filename)
+        self.main = main = not self.file or same(self.file, code.co_filename)
         if main and self.found is None:
             self.find(usercode.source_of(code.co_filename))
         if main and not self.call and not self.found.scopes:
             return self.in_module(code, made)
-        program()
+        try:
+            program()
+        except (Exception, SystemExit) as e:
+            self.finish(e, code, made)
         namespaces.given = made
         return self.of_function(*((made, code.co_filename) if main else self.elsewhere()))
+
+    def finish(self, raised, code, made):
+        """Runs the definitions that come after the statement at which a module ended,
+        because a program that fails is one to look into."""
+        tb = raised.__traceback__
+        while tb is not None and tb.tb_frame.f_code is not code:
+            tb = tb.tb_next
+        if tb is None:
+            raise raised
+        source = self.tree if self.main else statementat.ast.parse(usercode.source_of(code.co_filename))
+        for node in source.body:
+            if statementat.first_line(node) > tb.tb_lineno and isinstance(node, statementat.DEFINITIONS):
+                try:
+                    exec(statementat.compiled([node], code.co_filename, statementat.future(code)), made.__dict__)
+                except Exception:
+                    pass  # it needs what is missing
+        why = "the module ended on line %d with %s: the names that it sets after that are missing, apart from definitions"
+        channel.send(b"N", why % (tb.tb_lineno, values.render(raised)))
 
     def elsewhere(self):
         """Returns the module of a file that is not the program's own, and the name of
