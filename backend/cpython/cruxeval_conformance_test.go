@@ -25,6 +25,7 @@ import (
 // eachProblem runs a test for CruxEval's problems, several at a time.
 func eachProblem(t *testing.T, test func(t *testing.T, p cruxeval.Problem, c *contain.Containment)) {
 	t.Helper()
+	some := cruxeval.Some(t)
 	c := containment(t, pythons.Any(t))
 	problems := make(chan cruxeval.Problem)
 	var group sync.WaitGroup
@@ -35,7 +36,7 @@ func eachProblem(t *testing.T, test func(t *testing.T, p cruxeval.Problem, c *co
 			}
 		})
 	}
-	for _, p := range cruxeval.Some(t) {
+	for _, p := range some {
 		problems <- p
 	}
 	close(problems)
