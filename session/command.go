@@ -70,6 +70,7 @@ var kinds = func() map[string]reflect.Type {
 		Undisplay{},
 		LastChange{},
 		ValueHistory{},
+		Provenance{},
 		SetMode{},
 		SetWalk{},
 		Resync{},

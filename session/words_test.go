@@ -95,6 +95,8 @@ func TestCommandWords(t *testing.T) {
 		{LastChange{Expression: "x"}, "last x"},
 		{ValueHistory{Expression: "x"}, "history x"},
 		{ValueHistory{Expression: "x", All: true}, "history -a x"},
+		{Provenance{Expression: "x"}, "provenance x"},
+		{Provenance{Expression: "x", Via: []string{"a", "b.c"}}, "provenance x via a via b.c"},
 		{SetMode{Mode: Both}, "mode both"},
 		{SetMode{}, "mode"},
 		{SetWalk{Walk: "free"}, "walk free"},

@@ -13,7 +13,7 @@ func (s *scanner) chains() []*Trace {
 	var ends []*Trace
 	before := 0 // the line after the block before
 	for k, b := range s.blocks {
-		link := s.markBetween(before, b)
+		link := s.markAbove(b)
 		if link.relation != noRelation {
 			earlier := s.unraised(b.view, b.trace.Style, before, link.line)
 			if earlier == nil && k > 0 {
@@ -32,16 +32,13 @@ func (s *scanner) chains() []*Trace {
 	return ends
 }
 
-// markBetween returns the mark right above the block, below the line of the block before.
-func (s *scanner) markBetween(before int, b block) mark {
+// markAbove returns the mark right above the block.
+func (s *scanner) markAbove(b block) mark {
 	var last mark
 	for len(s.marks) > 0 && s.marks[0].line < b.start {
 		last, s.marks = s.marks[0], s.marks[1:]
 	}
-	if last.relation == noRelation || last.line < before {
-		return mark{}
-	}
-	for i := last.line + 1; i < b.start; i++ {
+	for i := last.line + 1; last.relation != noRelation && i < b.start; i++ {
 		if rest, ok := b.view.at(i); ok && strings.Trim(rest, "- \t") != "" {
 			return mark{}
 		}
@@ -97,7 +94,7 @@ func (s *scanner) unraised(v view, style Style, from, to int) *Trace {
 			first = i
 		}
 	}
-	if first < 0 || first == from && from > 0 {
+	if first < 0 {
 		return nil
 	}
 	t := &Trace{Style: style}

@@ -37,6 +37,17 @@ File ~/work/shop.py:27, in main(argv)
 ---> 27     total(argv)
 
 ValueError: bad`, IPython, "", "ValueError: bad\nInput In [1]:3 <module>\n~/work/shop.py:27 main\n"},
+	{
+		"IPython Verbose", `ValueError                                Traceback (most recent call last)
+File ~/work/shop.py:27, in main(argv=['x'], n=2)
+     25 def main(argv):
+---> 27     total(argv.x)
+        argv = ['x', ...]
+        global total = <function total at 0x7f>
+        argv.x = 3
+
+ValueError: bad`, IPython, "", "ValueError: bad\n~/work/shop.py:27 main\n  argv = ['x', ...] (cut)\n  n = 2\n",
+	},
 	{"IPython, a cell that is wrong", `  Cell In[3], line 2
     x = = 1
         ^
@@ -61,6 +72,14 @@ Cell In[1], line 3
 File ~/work/shop.py:27, in main(argv)
 ---> 27     total(argv)
 `, IPython, "end", "\nCell In[1]:3 <module>\n~/work/shop.py:27 main\n"},
+	{
+		"pytest, an entry without source", `____ test_a ____
+
+>   ???
+E   ValueError: x
+
+<string>:3: ValueError`, Pytest, "", "ValueError: x\n<string>:3 \n",
+	},
 	{"pytest, one entry", `    def price(item, discount):
         base = len(item) * 10
 >       return base // discount
@@ -124,6 +143,23 @@ t.py:9 f
   args = (1, [2, 'b = 3'])
   g = <generator object f at 0x7f, x = 2>
 `},
+	{"pytest, a traceback in the message", `____ test_a ____
+
+    def test_a():
+>       f(a)
+E       pkg.Failed: it printed
+E       Traceback (most recent call last):
+E         File "b.py", line 3, in g
+E       KeyError: 1
+
+t.py:3: Failed`, Pytest, "", `pkg.Failed: it printed
+t.py:3 test_a
+note Traceback (most recent call last):
+note File "b.py", line 3, in g
+note KeyError: 1
+`},
+	{"part of pytest's output before rich's", "a.py:3: in f\n    x\nE   KeyError: 1\n" +
+		"╭── Traceback (most recent call last) ──╮\n│ /shop.py:13 in total   │\n╰────────╯\nValueError: x\n", Rich, "", "ValueError: x\n/shop.py:13 total\n"},
 	{"pytest quoted in Markdown", `> ____ test_a ____
 >
 >     def test_a():
@@ -135,6 +171,16 @@ t.py:9 f
 INTERNALERROR>   File "/usr/lib/_pytest/main.py", line 266, in wrap_session
 INTERNALERROR>     config._do_configure()
 INTERNALERROR> ValueError: x`, Python, "", "ValueError: x\n/usr/lib/_pytest/main.py:266 wrap_session\n"},
+	{
+		"rich, a place of several lines", `╭─ Traceback (most recent call last) ──╮
+│ /tmp/a/very/long/path/of/many/folder │
+│ s/shop.py:13 in                      │
+│ total_of_all                         │
+│                                      │
+│ ❱ 13 │   x()                         │
+╰──────────────────────────────────────╯
+ValueError: x`, Rich, "", "ValueError: x\n/tmp/a/very/long/path/of/many/folders/shop.py:13 total_of_all\n",
+	},
 	{
 		"rich without its start", "│ /tmp/shop/shop.py:13 in total   │\n│ ❱ 13 │   │   x()   │\n╰────────╯\nValueError: x\n", Rich, "start",
 		"ValueError: x\n/tmp/shop/shop.py:13 total\n",
@@ -201,6 +247,7 @@ During handling of the above exception, another exception occurred:
 	},
 	{"the prompt after it", ">>> main()\n" + header("<stdin>", 5) + "KeyError: 1\n>>> \n", Python, "", "KeyError: 1\n<stdin>:5 main\n"},
 	{"an interrupt", "^C" + header("a.py", 5) + "KeyboardInterrupt\n", Python, "", "KeyboardInterrupt\na.py:5 main\n"},
+	{"a line number that no file has", strings.Replace(header("a.py", 5), "5", "99999999999999999999", 1) + "KeyError: 1\n", Python, "", "KeyError: 1\na.py:0 main\n"},
 	{"a local class", header("a.py", 5) + "__main__.f.<locals>.Odd: x\n", Python, "", "__main__.f.<locals>.Odd: x\na.py:5 main\n"},
 	{"a lower-case class", header("a.py", 5) + "socket.timeout: timed out\n", Python, "", "socket.timeout: timed out\na.py:5 main\n"},
 	{"a message like a frame", header("a.py", 5) + "ValueError: File \"b.py\", line 3, in f\n", Python, "", "ValueError: File \"b.py\", line 3, in f\na.py:5 main\n"},
@@ -232,6 +279,11 @@ func TestForms(t *testing.T) {
 			}
 			if got := describe(trace); got != c.want {
 				t.Errorf("got:\n%swant:\n%s", got, c.want)
+			}
+			for _, f := range trace.Frames {
+				if f.Source == "???" {
+					t.Error("pytest's mark of missing source is taken as source")
+				}
 			}
 			if trace.NoStart != strings.Contains(c.missing, "start") || trace.NoEnd != strings.Contains(c.missing, "end") || trace.Style != c.style {
 				t.Errorf("NoStart %v, NoEnd %v, style %v", trace.NoStart, trace.NoEnd, trace.Style)

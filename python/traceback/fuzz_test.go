@@ -146,11 +146,13 @@ func TestJunk(t *testing.T) {
 // TestLimits checks what Parse says about texts that it cannot read.
 func TestLimits(t *testing.T) {
 	for text, want := range map[string]Problem{
-		"":                                   Empty,
-		" \r\n\t\n":                          Empty,
-		strings.Repeat("x", MaxSize+1):       TooLarge,
-		"hello\nworld\n":                     NoTraceback,
-		"Traceback (most recent call last):": NoTraceback,
+		"":                             Empty,
+		" \r\n\t\n":                    Empty,
+		strings.Repeat("x", MaxSize+1): TooLarge,
+		"Traceback (most recent call last):\nKeyError: 1\n": NoPlace,
+		"cc1: error in File foo.c:12\n":                     NoTraceback,
+		"hello\nworld\n":                                    NoTraceback,
+		"Traceback (most recent call last):":                NoTraceback,
 		"panic: runtime error\n\ngoroutine 1 [running]:\nmain.main()\n\t/tmp/x.go:3 +0x1d\n": NoTraceback,
 		"ValueError: bad\n":                          NoPlace,
 		"ERROR:root:failed\nNoneType: None\n":        NoTraceback,

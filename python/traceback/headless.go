@@ -1,8 +1,6 @@
 package traceback
 
-import (
-	"strings"
-)
+import "strings"
 
 // headless reads a traceback whose first lines are missing, and the place of a SyntaxError, which
 // has no header.

@@ -3,7 +3,6 @@ package traceback
 import (
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -27,7 +26,7 @@ func placeFrame(line string) (f Frame, indented int, ok bool) {
 		}
 	}
 	f = Frame{File: m[2]}
-	f.Line, _ = strconv.Atoi(m[3])
+	f.Line = number(m[3])
 	f.call(m[4])
 	return f, len(m[1]), true
 }
@@ -138,7 +137,7 @@ func (r *ipyReader) ends(text string) bool {
 func (r *ipyReader) detail(f *Frame, text string) {
 	switch m := arrowForm.FindStringSubmatch(text); {
 	case m != nil:
-		f.Line, _ = strconv.Atoi(m[1])
+		f.Line = number(m[1])
 		f.Source = strings.TrimSpace(m[2])
 	case shownForm.MatchString(text) && !numberForm.MatchString(text):
 		m := shownForm.FindStringSubmatch(text)

@@ -42,6 +42,7 @@ type scanner struct {
 	blocks []block
 	marks  []mark
 	taken  int // the first line after the last block
+	native int // where another form of traceback began in pytest's last failure
 	depth  int // of the box of a group around the text
 }
 
@@ -114,10 +115,7 @@ func (s *scanner) recognize(i int) int {
 // add keeps a traceback, unless it holds nothing, and returns its end.
 func (s *scanner) add(b block) int {
 	t := b.trace
-	if len(t.Frames) == 0 && (t.Type == "" || !strings.HasSuffix(t.Type, "Error")) && len(t.Leaves) == 0 {
-		return b.end
-	}
-	if t.Type == "NoneType" { // logging without an exception
+	if len(t.Frames) == 0 && len(t.Leaves) == 0 {
 		return b.end
 	}
 	for k := range t.Frames {

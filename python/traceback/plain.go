@@ -3,7 +3,6 @@ package traceback
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -18,8 +17,6 @@ var (
 	caretForm    = regexp.MustCompile(`^\s*[~^]+(?:\s*[~^]+)*$`)
 	valueForm    = regexp.MustCompile(`^([\pL_][\pL\pN_]*) = (.*)$`)
 	exceptForm   = regexp.MustCompile(`^([\pL_][\pL\pN_]*(?:\.(?:[\pL_][\pL\pN_]*|<locals>))*)(?::(?: (.*)|$))?$`)
-	elidedForm   = regexp.MustCompile(`^\s*\.\.\.<\d+ lines>\.\.\.$`)
-	pointerForm  = regexp.MustCompile(`^\s*(?:│ *)*└ `) // loguru's values
 	logLineForm  = regexp.MustCompile(`^(?:\[?\d{4}-\d\d-\d\d[ T]|\[?\d\d:\d\d:\d\d|(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL)\b|[=*_-]{5}|"""|'''|\$ |>>>(?: |$)|` + "```" + `)`)
 	upperInitial = regexp.MustCompile(`^(?:[\pL\pN_.<>]*\.)?_*\p{Lu}`)
 )
@@ -80,11 +77,11 @@ func frameStart(line string) int {
 // readFrame reads the line of a frame.
 func readFrame(line string) (f Frame, indented int, ok bool) {
 	m := frameForm.FindStringSubmatch(line)
-	if m == nil || strings.Contains(m[2], `", line `) {
+	if m == nil {
 		return placeFrame(line)
 	}
 	f = Frame{File: m[2], Function: strings.TrimSpace(m[4])}
-	f.Line, _ = strconv.Atoi(m[3])
+	f.Line = number(m[3])
 	return f, len(m[1]), true
 }
 
@@ -138,7 +135,7 @@ func (b *bodyReader) read(text string, at int) (end int, done bool) {
 	}
 	f := b.trace.last()
 	if m := repeatForm.FindStringSubmatch(text); m != nil && f != nil {
-		f.Repeated, _ = strconv.Atoi(m[1])
+		f.Repeated = number(m[1])
 		return 0, false
 	}
 	if f != nil && (indent(text) > b.frameIndent || b.flatSource(text, at)) {
@@ -192,7 +189,6 @@ func (b *bodyReader) detail(f *Frame, text string) {
 		if b.sources == 1 {
 			f.Marked = marked(f.Source, text, b.frameIndent+2)
 		}
-	case elidedForm.MatchString(text), pointerForm.MatchString(text), strings.HasPrefix(body, "│"):
 	case b.sources == 0:
 		f.Source = body
 		b.sources = 1

@@ -2,7 +2,6 @@ package traceback
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -33,8 +32,7 @@ func (s *scanner) pytest(i int) int {
 	}
 	if m := lineForm.FindStringSubmatch(line); m != nil {
 		t := &Trace{Style: Pytest, Type: m[4], Message: m[5]}
-		number, _ := strconv.Atoi(m[3])
-		t.Frames = []Frame{{File: m[2], Line: number}}
+		t.Frames = []Frame{{File: m[2], Line: number(m[3])}}
 		return s.add(block{t, i, i + 1, s.view(margin(m[1]))})
 	}
 	if m := fragmentForm.FindStringSubmatch(s.lines[i]); m != nil {
@@ -45,7 +43,8 @@ func (s *scanner) pytest(i int) int {
 		known, first := len(s.blocks), s.fragmentStart(i, prefix)
 		s.taken = i + 1 // so that no line is gone back over twice
 		end := s.failure(first, prefix)
-		if known < len(s.blocks) {
+		goesOn := s.native > 0 && len(s.marks) > 0 && s.marks[len(s.marks)-1].line > s.native
+		if known < len(s.blocks) && !goesOn {
 			s.blocks[known].trace.NoStart = true
 		}
 		return end
@@ -98,8 +97,9 @@ func (s *scanner) failure(i int, prefix margin) int {
 			i = at
 			break
 		}
-		if strings.HasSuffix(text, lastHeader) || strings.HasPrefix(strings.TrimSpace(text), `File "`) {
-			r.finish(at) // --tb=native
+		if otherForm(text) {
+			r.finish(at)
+			s.native = at
 			return max(at, first)
 		}
 		if lineForm.MatchString(text) {
@@ -117,6 +117,13 @@ func (s *scanner) failure(i int, prefix margin) int {
 	}
 	r.finish(i)
 	return i
+}
+
+// otherForm reports whether the line begins a traceback of another form: --tb=native, or an exception
+// of another process.
+func otherForm(text string) bool {
+	inMessage := errorForm.MatchString(text)
+	return !inMessage && (strings.Contains(text, "(most recent call ") || strings.HasPrefix(strings.TrimSpace(text), `File "`))
 }
 
 // finish keeps the exception read so far.
@@ -165,14 +172,13 @@ func (r *failureReader) read(text string) {
 // ends a long one.
 func (r *failureReader) location(m []string) {
 	r.closeValue()
-	number, _ := strconv.Atoi(m[2])
 	if m[3] != "" {
-		r.trace.Frames = append(r.trace.Frames, Frame{File: m[1], Line: number, Function: m[3]})
+		r.trace.Frames = append(r.trace.Frames, Frame{File: m[1], Line: number(m[2]), Function: m[3]})
 		r.entry, r.short = Frame{}, true
 		return
 	}
 	f := r.entry
-	f.File, f.Line = m[1], number
+	f.File, f.Line = m[1], number(m[2])
 	r.trace.Frames = append(r.trace.Frames, f)
 	r.kind = m[4]
 	r.entry, r.short = Frame{}, false

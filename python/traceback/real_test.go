@@ -1,6 +1,7 @@
 package traceback
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -79,8 +80,8 @@ var refusedCases = map[string]Problem{"no-3.11": NoPlace, "doctest-by-pytest-3.1
 func TestRefusedReal(t *testing.T) {
 	for file, want := range refusedCases {
 		_, err := Parse(readReal(t, file))
-		problem, ok := err.(*Error)
-		if !ok || problem.Problem != want || !strings.Contains(problem.Error(), "aste") {
+		var problem *Error
+		if !errors.As(err, &problem) || problem.Problem != want || !strings.Contains(problem.Error(), "aste") {
 			t.Errorf("%s: %v", file, err)
 		}
 	}

@@ -2,7 +2,6 @@ package traceback
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -105,7 +104,7 @@ func (r *richReader) content(text string) {
 		r.values = &richValues{column: -1}
 	case m != nil && r.trace.last() != nil:
 		f := r.trace.last()
-		f.Line, _ = strconv.Atoi(m[1])
+		f.Line = number(m[1])
 		f.Source = richGuide.ReplaceAllString(m[2], "")
 		f.SourceCut = len([]rune(trimmed)) >= len([]rune(text))-1
 	case trimmed == "":
@@ -139,6 +138,5 @@ func (r *richReader) frame(text string) {
 		return
 	}
 	r.place = ""
-	number, _ := strconv.Atoi(m[2])
-	r.trace.Frames = append(r.trace.Frames, Frame{File: m[1], Line: number, Function: m[3], Syntax: r.syntax && m[3] == ""})
+	r.trace.Frames = append(r.trace.Frames, Frame{File: m[1], Line: number(m[2]), Function: m[3], Syntax: r.syntax && m[3] == ""})
 }

@@ -132,6 +132,17 @@ func prune(name, arg string) (session.Command, error) {
 	return session.Prune{At: arg}, nil
 }
 
+// origin parses "EXPRESSION via INPUT via INPUT".
+func origin(name, arg string) (session.Command, error) {
+	parts := strings.Split(arg+" ", " via ")
+	for i := range parts {
+		if parts[i] = strings.TrimSpace(parts[i]); parts[i] == "" {
+			return nil, usage(name, arg)
+		}
+	}
+	return session.Provenance{Expression: parts[0], Via: parts[1:]}, nil
+}
+
 func breaks(temporary bool) parser {
 	return func(_, arg string) (session.Command, error) {
 		if arg == "" {
