@@ -30,7 +30,9 @@ type trial struct {
 func newTrial(r *run, c backend.Claim) *trial {
 	t := &trial{r: r, now: c.Now, action: r.action(c.Action), base: len(c.Past.Stack) - 1, next: 1}
 	const nobody = -2 // no activation: the one of now is known once it is found
-	t.goal = t.action.Goal(dsl.Moment{Event: c.Now.Event, Depth: len(c.Now.Stack) - 1 - t.base, Activation: nobody, Outermost: nobody})
+	t.goal = t.action.Goal(dsl.Moment{
+		Event: c.Now.Event, Depth: len(c.Now.Stack) - 1 - t.base, Activation: nobody, Outermost: nobody,
+	})
 	return t
 }
 
@@ -72,7 +74,8 @@ func (t *trial) look(i int) (v backend.Verification, decided bool, err error) {
 	}
 	switch {
 	case raises(got, trace.UnknownBlock):
-		return backend.Verification{Why: fmt.Sprintf("how the statement of line %d goes on is not part of a state", got.Line)}, true, nil
+		why := fmt.Sprintf("how the statement of line %d goes on is not part of a state", got.Line)
+		return backend.Verification{Why: why}, true, nil
 	case t.lacks != "" && raises(got, "NameError("):
 		return v, false, undetermined("%s: %s", t.lacks, *got.Value)
 	}

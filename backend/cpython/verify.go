@@ -16,7 +16,7 @@ import (
 
 // The limits of one verification.
 const (
-	verifyTime   = 10 * time.Second
+	verifyTime   = 10 * time.Second // unless Verifier.Timeout is set
 	verifyEvents = 200_000
 )
 
@@ -29,6 +29,9 @@ const (
 // statement is undecided where the run comes to the statement's iterator or context manager. A
 // program that depends on the time or on random values is run once, like any other.
 type Verifier struct {
+	// Timeout limits the time of one verification; zero means 10 seconds. Set it before the first use.
+	Timeout time.Duration
+
 	contained *contain.Containment
 	running   chan struct{} // as many as may run at a time
 }
@@ -53,7 +56,11 @@ func (v *Verifier) Verify(ctx context.Context, c backend.Claim) (backend.Verific
 	case <-ctx.Done():
 		return backend.Verification{}, ctx.Err()
 	}
-	limited, cancel := context.WithTimeout(ctx, verifyTime)
+	limit := v.Timeout
+	if limit <= 0 {
+		limit = verifyTime
+	}
+	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	got, err := v.try(limited, c)
 	var why *undeterminedError
@@ -61,7 +68,7 @@ func (v *Verifier) Verify(ctx context.Context, c backend.Claim) (backend.Verific
 	case ctx.Err() != nil:
 		return backend.Verification{}, ctx.Err()
 	case err != nil && limited.Err() != nil:
-		got = backend.Verification{Why: fmt.Sprintf("the program did not get there within %v", verifyTime)}
+		got = backend.Verification{Why: fmt.Sprintf("the program did not get there within %v", limit)}
 	case errors.Is(err, errLimit):
 		got = backend.Verification{Why: fmt.Sprintf("the program did not get there within %d events", verifyEvents)}
 	case errors.As(programsFault(err), &why):

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/cpython"
@@ -25,6 +26,7 @@ func verifier(t testing.TB, python string) *cpython.Verifier {
 	if err != nil {
 		t.Fatal(err)
 	}
+	v.Timeout = time.Minute // enough on a machine that is busy
 	return v
 }
 

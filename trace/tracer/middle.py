@@ -131,7 +131,8 @@ class Beginning:
         self.code = statementat.compiled(statementat.rest(self.found), code.co_filename, flags)
         known(self.code)
         if self.code.co_varnames and self.found.blocks and statementat.rest(self.found)[0] is not self.found.node:
-            raise self.refusal("CPython would give a value to the variables of comprehensions: %s" % ", ".join(self.code.co_varnames))
+            names = ", ".join(self.code.co_varnames)
+            raise self.refusal("CPython would give a value to the variables of comprehensions: %s" % names)
         return partial(exec, self.code, names)
 
     def of_function(self, module, name):
