@@ -8,8 +8,9 @@ import "encoding/json"
 // Start begins a recording there with the last frame alone. It evaluates the values in the namespace
 // of the frame's module; names without a value are not set. If the frame is a function's, the whole
 // module runs unrecorded first, with a __name__ that is not "__main__". CPython cannot begin in the
-// body of a for or with statement, in a class body, in a generator or coroutine, at a return or at
-// an exception: then the error of Start has the kind BeginRefused.
+// body of a for or with statement (but see Blocks), in that of a try statement before Python 3.11,
+// in a class body, in a generator or coroutine, at a return or at an exception: then the error of
+// Start has the kind BeginRefused.
 type Beginning struct {
 	// Called reports that the innermost frame is at its call; its line is the first one of the
 	// function's definition, decorators included.
@@ -18,9 +19,16 @@ type Beginning struct {
 	// that is raised in it. Both are nil if its line is about to run.
 	Returned *string `json:"returned,omitempty"`
 	Raised   *string `json:"raised,omitempty"`
+	// Blocks lets a recording begin inside of for and with statements, whose iterator or context
+	// manager is not known. Where the program needs it, it raises an exception instead, whose text
+	// contains UnknownBlock. So this is only for runs that end there.
+	Blocks bool `json:"blocks,omitempty"`
 	// Frames is the call stack, the outermost frame first. The last frame is that of the state.
 	Frames []BeginningFrame `json:"frames"`
 }
+
+// UnknownBlock is part of the text of the exceptions that Beginning.Blocks describes.
+const UnknownBlock = "npdb_unknown"
 
 // BeginningFrame is a frame on the stack of a Beginning.
 type BeginningFrame struct {
@@ -50,7 +58,7 @@ func (b *Beginning) text() string {
 		locals = append(locals, [2]string{l.Name, l.Value})
 	}
 	text, err := json.Marshal(map[string]any{
-		"file": at.File, "line": at.Line, "function": at.Function, "call": b.Called, "locals": locals,
+		"file": at.File, "line": at.Line, "function": at.Function, "call": b.Called, "blocks": b.Blocks, "locals": locals,
 	})
 	if err != nil {
 		panic(err) // strings and numbers can always be encoded

@@ -60,7 +60,7 @@ func beginning(at midst, locals ...string) func(*trace.Options) {
 		f.Locals = append(f.Locals, trace.BeginningLocal{Name: locals[i], Value: locals[i+1]})
 	}
 	return func(o *trace.Options) {
-		o.Begin = &trace.Beginning{Called: at.call, Frames: []trace.BeginningFrame{{Line: 1}, f}}
+		o.Begin = &trace.Beginning{Called: at.call, Blocks: at.blocks, Frames: []trace.BeginningFrame{{Line: 1}, f}}
 	}
 }
 
@@ -70,6 +70,7 @@ type midst struct {
 	line     int
 	function string
 	call     bool
+	blocks   bool
 }
 
 // shownLocals returns the visible locals at the current position.
@@ -281,34 +282,4 @@ print(q)
 			})
 		}
 	})
-}
-
-// TestOutcomeBeginningComprehension checks a function that reads a global name which is also the
-// variable of its comprehension. From 3.12 on that variable is the function's, and CPython gives
-// it a value at a jump that nothing takes away again.
-func TestOutcomeBeginningComprehension(t *testing.T) {
-	const source = "i = 5\ndef f():\n    x = [i for i in range(2)]\n    return i, x\n"
-	onEach(t, func(t *testing.T, python pythons.Python) {
-		at := beginning(midst{line: 4}, "x", "1")
-		if python.Minor >= 12 {
-			o := trace.Options{Python: python.Path, Script: scriptOf(t, source), Stdin: strings.NewReader("")}
-			at(&o)
-			wantStartError(t, o, trace.BeginRefused, []string{"does not unbind i"}, "")
-			return
-		}
-		d := debug(t, python, source, at)
-		d.do(dsl.StepReturn)
-		if got := d.state(); *got.Value != "(5, 1)" {
-			t.Errorf("the value is %s", *got.Value)
-		}
-	})
-}
-
-// TestOutcomeBeginningOfNoLine checks that a state that is before no line is refused.
-func TestOutcomeBeginningOfNoLine(t *testing.T) {
-	value, frames := "1", []trace.BeginningFrame{{Line: 1}}
-	for _, b := range []trace.Beginning{{}, {Frames: []trace.BeginningFrame{{}}}, {Frames: frames, Returned: &value}, {Frames: frames, Raised: &value}} {
-		o := trace.Options{Python: pythons.Any(t), Script: scriptOf(t, "x = 1\n"), Begin: &b}
-		wantStartError(t, o, trace.BeginRefused, []string{"the recording cannot begin there"}, "")
-	}
 }

@@ -62,7 +62,7 @@ var callerSource string
 
 // loadTime limits the time in which a module must run, callTime that of a batch, which
 // consists of calls with limits of their own.
-const loadTime, callTime = 10 * time.Second, 5 * time.Minute
+const loadTime, callTime = 30 * time.Second, 5 * time.Minute
 
 // NewCaller loads the module of a program and finds a function in it: by the name of its file, its
 // name, and the first line of its definition, decorators included, or 0. The error is a

@@ -97,7 +97,8 @@ class Calls:
         """Makes one call and returns the kind and the text of its outcome."""
         try:
             values = [eval(text, self.names) for text in texts]
-            args, named = values[: self.positional], dict(zip(self.parameters[self.positional : self.named], values[self.positional :]))
+            args = values[: self.positional]
+            named = dict(zip(self.parameters[self.positional : self.named], values[self.positional :]))
             if self.star:
                 args += values[self.named]
             if self.stars:
@@ -141,7 +142,7 @@ class Calls:
             os.chdir(folder)
             self.run(calls[len(outcomes) :], memory, cpu)
         os.close(theirs)
-        killed = watch(child, alive, memory, max(10 * cpu, 0.1))
+        killed = watch(child, alive, memory, max(20 * cpu, 0.4))
         os.close(alive)
         status = os.waitpid(child, 0)[1]
         try:

@@ -81,4 +81,10 @@
 // CPython continues from the state that it was given. Backward moves are answered from the
 // recording made in this way, in which earlier states do not change. At an uncaught exception and
 // at the end, nothing is believed any more.
+//
+// # Pasts
+//
+// A Verifier runs a program from a state that may be its past, and compares where that leads. A
+// Caller makes thousands of calls of a function, for a search for its arguments. Both run programs
+// in a containment only.
 package cpython

@@ -3,10 +3,12 @@ package cpython
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -19,6 +21,7 @@ type trial struct {
 	base   int      // the number of callers, which are not run
 	goal   dsl.Goal // events that end an inverse move from now, apart from those of its own activation
 	next   int      // the next event to look at
+	lacks  string   // what the program's module lacks, because it has ended early; "" if it has not
 
 	nearest string // how the event that resembles now most differs from it
 	wrong   int    // the number of its differences
@@ -27,7 +30,9 @@ type trial struct {
 func newTrial(r *run, c backend.Claim) *trial {
 	t := &trial{r: r, now: c.Now, action: r.action(c.Action), base: len(c.Past.Stack) - 1, next: 1}
 	const nobody = -2 // no activation: the one of now is known once it is found
-	t.goal = t.action.Goal(dsl.Moment{Event: c.Now.Event, Depth: len(c.Now.Stack) - 1 - t.base, Activation: nobody, Outermost: nobody})
+	t.goal = t.action.Goal(dsl.Moment{
+		Event: c.Now.Event, Depth: len(c.Now.Stack) - 1 - t.base, Activation: nobody, Outermost: nobody,
+	})
 	return t
 }
 
@@ -60,12 +65,19 @@ func (t *trial) look(i int) (v backend.Verification, decided bool, err error) {
 	ends := t.goal.Lands(dsl.Moment{
 		Event: at.Event, Kind: at.Kind, Depth: at.Depth, Activation: int(at.Activation), At: dsl.Location{File: at.File, Line: at.Line},
 	})
-	if !ends && (at.Event != t.now.Event || at.Line != t.now.Line) {
+	if !ends && at.Event != dsl.Exception && (at.Event != t.now.Event || at.Line != t.now.Line) {
 		return v, false, nil
 	}
 	got, err := t.r.stop(i)
 	if err != nil {
 		return v, false, err
+	}
+	switch {
+	case raises(got, trace.UnknownBlock):
+		why := fmt.Sprintf("how the statement of line %d goes on is not part of a state", got.Line)
+		return backend.Verification{Why: why}, true, nil
+	case t.lacks != "" && raises(got, "NameError("):
+		return v, false, undetermined("%s: %s", t.lacks, *got.Value)
 	}
 	if t.isPlace(got) {
 		wrong, err := different(got, t.now)
@@ -86,6 +98,11 @@ func (t *trial) look(i int) (v backend.Verification, decided bool, err error) {
 		t.nearest = "it leads to " + describe(got)
 	}
 	return backend.Verification{Verdict: backend.LeadsElsewhere, Difference: t.nearest}, true, nil
+}
+
+// raises reports whether a state is an exception whose text contains some words.
+func raises(s *dsl.Stop, words string) bool {
+	return s.Event == dsl.Exception && s.Value != nil && strings.Contains(*s.Value, words)
 }
 
 // leadsBack reports whether the action leads from an event to the beginning of the run.

@@ -16,7 +16,7 @@ import (
 
 // The limits of one verification.
 const (
-	verifyTime   = 10 * time.Second
+	verifyTime   = 10 * time.Second // unless Verifier.Timeout is set
 	verifyEvents = 200_000
 )
 
@@ -25,9 +25,13 @@ const (
 // module of a function.
 //
 // The means is ByRun. A past is not run if it is at a return or an exception, if a value of it is
-// unknown or cannot be evaluated, or if CPython cannot begin at its line. A program that depends on
-// the time or on random values is run once, like any other.
+// unknown or cannot be evaluated, or if CPython cannot begin at its line. One inside of a for or with
+// statement is undecided where the run comes to the statement's iterator or context manager. A
+// program that depends on the time or on random values is run once, like any other.
 type Verifier struct {
+	// Timeout limits the time of one verification; zero means 10 seconds. Set it before the first use.
+	Timeout time.Duration
+
 	contained *contain.Containment
 	running   chan struct{} // as many as may run at a time
 }
@@ -52,7 +56,11 @@ func (v *Verifier) Verify(ctx context.Context, c backend.Claim) (backend.Verific
 	case <-ctx.Done():
 		return backend.Verification{}, ctx.Err()
 	}
-	limited, cancel := context.WithTimeout(ctx, verifyTime)
+	limit := v.Timeout
+	if limit <= 0 {
+		limit = verifyTime
+	}
+	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	got, err := v.try(limited, c)
 	var why *undeterminedError
@@ -60,7 +68,7 @@ func (v *Verifier) Verify(ctx context.Context, c backend.Claim) (backend.Verific
 	case ctx.Err() != nil:
 		return backend.Verification{}, ctx.Err()
 	case err != nil && limited.Err() != nil:
-		got = backend.Verification{Why: fmt.Sprintf("the program did not get there within %v", verifyTime)}
+		got = backend.Verification{Why: fmt.Sprintf("the program did not get there within %v", limit)}
 	case errors.Is(err, errLimit):
 		got = backend.Verification{Why: fmt.Sprintf("the program did not get there within %d events", verifyEvents)}
 	case errors.As(programsFault(err), &why):
@@ -96,6 +104,7 @@ func (v *Verifier) try(ctx context.Context, c backend.Claim) (backend.Verificati
 			return err
 		}
 		t := newTrial(r, c)
+		t.lacks = landing.Notice
 		got, err = t.follow(ctx)
 		return err
 	})
@@ -135,7 +144,7 @@ func (v *Verifier) begin(ctx context.Context, r *run, past *dsl.Stop) (trace.Lan
 	}
 	o := trace.Options{
 		Script: r.at.paths[0], Dir: r.at.dir, Env: r.at.environment(),
-		Begin:    &trace.Beginning{Called: past.Event == dsl.Call, Frames: []trace.BeginningFrame{frame}},
+		Begin:    &trace.Beginning{Called: past.Event == dsl.Call, Blocks: true, Frames: []trace.BeginningFrame{frame}},
 		UserCode: []string{filepath.Join(r.at.dir, "**")}, LibraryCode: []string{trace.Texts},
 	}
 	v.contained.Prepare(&o)

@@ -11,12 +11,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/pythons"
-	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/contain"
 )
 
@@ -26,6 +26,7 @@ func verifier(t testing.TB, python string) *cpython.Verifier {
 	if err != nil {
 		t.Fatal(err)
 	}
+	v.Timeout = time.Minute // enough on a machine that is busy
 	return v
 }
 
@@ -102,6 +103,9 @@ func TestVerify(t *testing.T) {
 			"other arguments", stateAt(dsl.Call, deep(6), "n", "2", "step", "2"), "inv_step_return", returned,
 			"leads_elsewhere the return value: 9 instead of 7",
 		},
+		{"not the call", stateAt(dsl.Line, deep(7), "n", "2", "step", "1"), "inv_step_return", returned, "leads_elsewhere it ends with the return of 7 from double"},
+		{"the first state", stateAt(dsl.Line, in("<module>", 1)), "inv_continue", stateAt(dsl.Line, in("outer", 16, "<module>", 19), "a", "2", "b", "7"), "leads_here"},
+		{"no first state", stateAt(dsl.Line, in("<module>", 1)), "inv_continue", stateAt(dsl.Line, in("outer", 16, "<module>", 19), "a", "2", "b", "8"), "leads_elsewhere b: 7 instead of 8"},
 		{"a wrong type", stateAt(dsl.Call, deep(6), "n", "'2'", "step", "1"), "inv_step_return", returned, "leads_elsewhere it ends with the end of double on line 8"},
 		{"a missing argument", stateAt(dsl.Call, deep(6), "n", "2"), "inv_step_return", returned, "cannot_run no value is given for the argument step"},
 		{"an unknown value", stateAt(dsl.Call, deep(6), "n", "2", "step", ""), "inv_step_return", returned, "cannot_run the value of step is unknown"},
@@ -151,7 +155,9 @@ func TestVerify(t *testing.T) {
 			"a module's values", stateAt(dsl.Line, in("<module>", 20), "LIMIT", "10", "x", "[7, Point(x=7)]"), "inv_step_over",
 			stateAt(dsl.Line, in("<module>", 21), "LIMIT", "10", "x", "[7, Point(x=7)]", "y", "8"), "leads_here",
 		},
-		{"in a for loop", stateAt(dsl.Line, deep(12), "n", "0", "step", "1", "total", "6", "i", "1"), "inv_step_over", stateAt(dsl.Line, deep(11), "n", "0", "step", "1", "total", "7", "i", "1"), "cannot_run"},
+		{"in a for loop", stateAt(dsl.Line, deep(12), "n", "0", "step", "1", "total", "6", "i", "1"), "inv_step_over", stateAt(dsl.Line, deep(11), "n", "0", "step", "1", "total", "7", "i", "1"), "leads_here"},
+		{"another value in it", stateAt(dsl.Line, deep(12), "n", "0", "step", "1", "total", "6", "i", "0"), "inv_step_over", stateAt(dsl.Line, deep(11), "n", "0", "step", "1", "total", "7", "i", "1"), "leads_elsewhere total: 6 instead of 7"},
+		{"out of a for loop", stateAt(dsl.Line, deep(12), "n", "0", "step", "1", "total", "6", "i", "1"), "inv_breakpoint 12", stateAt(dsl.Line, deep(13), "n", "0", "step", "1", "total", "7", "i", "1"), "undecided how the statement of line 11 goes on"},
 		{"how far a loop is", stateAt(dsl.Line, deep(11), "n", "0", "step", "1", "total", "6", "i", "0"), "inv_step_over", stateAt(dsl.Line, deep(12), "n", "0", "step", "1", "total", "6", "i", "1"), "cannot_run"},
 		{"a return", stateAt(dsl.Return, deep(13), "n", "0", "step", "1", "total", "7", "i", "1", "", "7"), "inv_step_into", stateAt(dsl.Line, in("outer", 16, "<module>", 19), "a", "2", "b", "7"), "cannot_run CPython cannot begin where a function returns"},
 		{"in a caller", stateAt(dsl.Line, deep(13), "n", "0", "step", "1", "total", "7", "i", "1"), "inv_breakpoint 13", stateAt(dsl.Line, in("outer", 16, "<module>", 19), "a", "2", "b", "7"), "cannot_run the function of this past has ended by then"},
@@ -173,6 +179,33 @@ func TestVerify(t *testing.T) {
 				})
 			}
 		})
+	}
+}
+
+// TestVerifyAfterFailure checks pasts of programs whose module fails, as it does where a traceback
+// comes from.
+func TestVerifyAfterFailure(t *testing.T) {
+	p := program("def f(x):\n    y = [7][x]\n    return y + z\ndef g(x):\n    return f(x)\nf(5)\nz = 1\n")
+	stop := func(event dsl.Event, line int, value string, locals ...string) *dsl.Stop {
+		s := called(p, "f", line, locals...).Stop
+		if s.Event = event; value != "" {
+			s.Value = &value
+		}
+		return s
+	}
+	v := verifier(t, pythons.Any(t))
+	for _, c := range []struct {
+		past, now *dsl.Stop
+		want      string
+	}{
+		{stop(dsl.Call, 1, "", "x", "5"), stop(dsl.Exception, 2, "IndexError('list index out of range')", "x", "5"), "leads_here"},
+		{stop(dsl.Call, 1, "", "x", "0"), stop(dsl.Line, 3, "", "x", "0", "y", "7"), "leads_here"},
+		{stop(dsl.Call, 1, "", "x", "0"), stop(dsl.Return, 3, "8", "x", "0", "y", "7"), "cannot_run the module ended on line 6 with IndexError"},
+	} {
+		got, err := v.Verify(t.Context(), backend.Claim{Program: p, Past: c.past, Action: parse(t, "inv_step_return"), Now: c.now})
+		if said := strings.TrimSpace(got.Verdict.String() + " " + got.Difference + got.Why); err != nil || !strings.HasPrefix(said, c.want) {
+			t.Errorf("%s, %v, want %s", said, err, c.want)
+		}
 	}
 }
 
@@ -233,25 +266,7 @@ func TestVerifyEnds(t *testing.T) {
 // TestVerifyTrueClaims checks that no past that CPython has recorded leads elsewhere.
 func TestVerifyTrueClaims(t *testing.T) {
 	v := verifier(t, pythons.Any(t))
-	script := filepath.Join(t.TempDir(), "program.py")
-	if err := os.WriteFile(script, []byte(verifyProgram), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	rec, landing, err := trace.Start(t.Context(), trace.Options{Python: pythons.Any(t), Script: script, Stdin: strings.NewReader("")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = rec.Close() }()
-	if _, err = rec.Move(t.Context(), landing.Position, dsl.Action{Move: dsl.Continue}); err != nil {
-		t.Fatal(err)
-	}
-	stop := func(i int) *dsl.Stop {
-		s := &dsl.Stop{State: *rec.Tree().State(i)}
-		for _, f := range rec.Tree().Stack(i) {
-			s.Stack = append(s.Stack, f.Frame)
-		}
-		return s
-	}
+	rec := recorded(t, verifyProgram)
 	random, verdicts := rand.New(rand.NewPCG(1, 2)), map[backend.Verdict]int{}
 	for range 40 {
 		i := 1 + random.IntN(rec.Tree().Len()-1)
@@ -263,7 +278,7 @@ func TestVerifyTrueClaims(t *testing.T) {
 		if j == i {
 			continue
 		}
-		got, err := v.Verify(t.Context(), backend.Claim{Program: program(verifyProgram), Past: stop(j), Action: a, Now: stop(i)})
+		got, err := v.Verify(t.Context(), backend.Claim{Program: program(verifyProgram), Past: stopAt(rec, j), Action: a, Now: stopAt(rec, i)})
 		if err != nil || got.Verdict == backend.LeadsElsewhere {
 			t.Errorf("%v from event %d to %d: %+v, %v", a, i, j, got, err)
 		}

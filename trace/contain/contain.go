@@ -305,8 +305,8 @@ func (c *Containment) Wrap(scratch string) ([]string, error) {
 	return slices.Concat(group, sandbox.Confining(), limited), nil
 }
 
-// Holds reports whether a contained program can neither use the network nor change this user's
-// files.
+// Holds reports whether a contained program can neither use the network nor change files that only
+// this user may change.
 func (c *Containment) Holds() bool {
 	return c.level == Bubblewrap || c.level == OwnUser && sandbox.Confining() != nil
 }

@@ -11,6 +11,7 @@ import sys
 
 from _functools import partial
 from _npdb import arming, channel, codes, launch, library, moves, namespaces, scopes, tracer, usercode
+from _npdb import render as values
 from _npdb.launch import Failed
 
 statementat = moves.load("statementat")
@@ -26,6 +27,7 @@ class Beginning:
         begins = self
         asked = library.take("json").loads(text)
         self.file, self.line, self.function, self.call = (asked[key] for key in ("file", "line", "function", "call"))
+        self.blocks = asked["blocks"]  # whether to begin inside of for and with statements
         self.reprs = dict(asked["locals"])
         self.tree = self.found = None  # the source of the file, and the statement in it
         self.code = None  # begins there; None for a call
@@ -33,6 +35,7 @@ class Beginning:
         self.before = {}  # values of its names before the jump
         self.bound = ()  # its names that have a value after the jump
         self.inside = False  # the code is a function's
+        self.main = True  # in the program's own file
 
     def in_function(self, kind, target):
         """Returns whether the recording begins in a function, as far as that is known
@@ -68,14 +71,35 @@ class Beginning:
     def prepare(self, program, code, made):
         """Runs the module as far as needed, and returns the program to record. code and
         made are the code of the program's own module and the module."""
-        main = not self.file or same(self.file, code.co_filename)
+        self.main = main = not self.file or same(self.file, code.co_filename)
         if main and self.found is None:
             self.find(usercode.source_of(code.co_filename))
         if main and not self.call and not self.found.scopes:
             return self.in_module(code, made)
-        program()
+        try:
+            program()
+        except (Exception, SystemExit) as e:
+            self.finish(e, code, made)
         namespaces.given = made
         return self.of_function(*((made, code.co_filename) if main else self.elsewhere()))
+
+    def finish(self, raised, code, made):
+        """Runs the definitions that come after the statement at which a module ended,
+        because a program that fails is one to look into."""
+        tb = raised.__traceback__
+        while tb is not None and tb.tb_frame.f_code is not code:
+            tb = tb.tb_next
+        if tb is None:
+            raise raised
+        source = self.tree if self.main else statementat.ast.parse(usercode.source_of(code.co_filename))
+        for node in source.body:
+            if statementat.first_line(node) > tb.tb_lineno and isinstance(node, statementat.DEFINITIONS):
+                try:
+                    exec(statementat.compiled([node], code.co_filename, statementat.future(code)), made.__dict__)
+                except Exception:
+                    pass  # it needs what is missing
+        why = "the module ended on line %d with %s: the names that it sets after that are missing, apart from definitions"
+        channel.send(b"N", why % (tb.tb_lineno, values.render(raised)))
 
     def elsewhere(self):
         """Returns the module of a file that is not the program's own, and the name of
@@ -102,10 +126,13 @@ class Beginning:
         before = statementat.definitions(self.tree, self.found)
         exec(statementat.compiled(before, code.co_filename, flags), names)
         names.update(self.values(names))
+        if self.blocks:
+            statementat.enter(self.found)
         self.code = statementat.compiled(statementat.rest(self.found), code.co_filename, flags)
         known(self.code)
         if self.code.co_varnames and self.found.blocks and statementat.rest(self.found)[0] is not self.found.node:
-            raise self.refusal("CPython would give a value to the variables of comprehensions: %s" % ", ".join(self.code.co_varnames))
+            names = ", ".join(self.code.co_varnames)
+            raise self.refusal("CPython would give a value to the variables of comprehensions: %s" % names)
         return partial(exec, self.code, names)
 
     def of_function(self, module, name):
@@ -134,7 +161,9 @@ class Beginning:
     def prepare_jump(self, name, node, own, values, elsewhere):
         """Makes the code that begins in a function."""
         lacking = [one for one in own if one not in values and one.isidentifier() and one not in elsewhere]
-        self.landing = statementat.insert_deletion(self.found, lacking, self.beyond)
+        entered = statementat.enter(self.found) if self.blocks else ()
+        bound = [one for one in entered if one in own]  # the code that npdb makes would not bind them
+        self.landing = statementat.insert_deletion(self.found, lacking, bound, self.beyond)
         self.code = statementat.code_of(statementat.compiled(self.tree.body, name), node)
         known(self.code)
         self.before = {one: values.get(one) for one in own if one in values or one in lacking}

@@ -7,6 +7,10 @@ block. A jump into it cannot be replaced by one to the statement: from Python 3.
 jump gives None to all names without a value.
 
 A module gets code without the statements that come before.
+
+Inside of a for or with statement the iterator or the context manager is not known. If
+npdb asks for it, the statement is replaced by one that raises an exception where the
+program would need it (see enter).
 """
 
 from _npdb import library
@@ -120,19 +124,55 @@ def global_names(code):
     return {one.argval for one in library.take("dis").get_instructions(code) if one.opname == "LOAD_GLOBAL"}
 
 
-def insert_deletion(found, names, line):
-    """Inserts a block that deletes names before a statement. Only a jump to the
-    returned line enters it. line is one that the file does not have."""
-    test = ast.parse("if []:\n []\n").body[0]
-    if names:
-        test.body.append(ast.Delete([ast.Name(name, ast.Del()) for name in names]))
-    for node in ast.walk(test):
-        node.lineno = node.end_lineno = line + 1
-        node.col_offset = node.end_col_offset = 0
-    for node in (test, test.test):
+UNKNOWN = "npdb_unknown"  # in the text of the exception of a replaced statement
+
+
+def enter(found):
+    """Replaces the for and with statements around a statement by others that can be
+    entered by a jump. Returns the names that they bind."""
+    bound = []
+    lists = [body for body, _ in found.blocks[1:]] + [found.body]
+    for (outer, index), inner in zip(found.blocks, lists):
+        node = outer[index]
+        unknown = ast.Expr(ast.Attribute(ast.Constant(""), UNKNOWN, ast.Load()))
+        if isinstance(node, ast.For) and inner is node.body:
+            bound.append(node.target)
+            made = ast.While(unknown.value, node.body, node.orelse)
+        elif isinstance(node, ast.With):
+            bound += [item.optional_vars for item in node.items if item.optional_vars]
+            made = ast.Try(node.body, [], [], [unknown])
+        else:
+            continue
+        outer[index] = made
+        ast.copy_location(made, node)
+        move(unknown, node.lineno)
+    return [one.id for target in bound for one in ast.walk(target) if isinstance(one, ast.Name)]
+
+
+def move(made, line):
+    """Puts a statement on one line."""
+    for node in ast.walk(made):
         node.lineno = node.end_lineno = line
+        node.col_offset = node.end_col_offset = 0
+
+
+def insert_deletion(found, names, bound, line):
+    """Inserts a block that deletes names before a statement. Only a jump to the
+    returned line enters it. bound are other names that the code binds. line is one that
+    the file does not have."""
+    test = ast.parse("if []:\n []\n []\n").body[0]
+    last = test.body[-1:]
+    if names:
+        last.append(ast.Delete([ast.Name(name, ast.Del()) for name in names]))
+    first = [ast.Assign([ast.Name(name, ast.Store()) for name in bound], ast.Constant(None))] if bound else []
+    test.body = first + last
+    move(test, line)
+    for one in first:
+        move(one, line + 1)
+    for one in last:
+        move(one, line + 2)
     found.body.insert(found.index, test)
-    return line + 1
+    return line + 2
 
 
 def rest(found):
