@@ -56,6 +56,8 @@ type Question struct {
 	// program's source, as Checks.Wrong does. A predictor that can report them to its model asks
 	// the model once more.
 	Contradictions func(dsl.Reply) []string
+	// Answers is the number of answers to draw to an inverse action; 0 is the configured number.
+	Answers int
 	// Alone reports that the same action is unlikely to follow. Then it is not worth the tokens to
 	// request the states after this one in the same reply.
 	Alone bool
@@ -97,6 +99,9 @@ type Prediction struct {
 	Pieces []Piece
 	// Sureness has the confidence in each part of the state; nil if none is known.
 	Sureness *Sureness
+	// Candidates are the states that an inverse action may lead to, this one among them; nil if only
+	// one was asked for.
+	Candidates *Candidates
 	// Checks compares the state with what the program's source determines; nil if it was not
 	// compared.
 	Checks Checks

@@ -17,8 +17,11 @@ type Sampler interface {
 // Samples are further answers to a question.
 type Samples struct {
 	Replies []dsl.Reply
-	Invalid int // number of answers that are no valid states
-	Usage   Usage
+	// Confidences has the model's confidence in each of Replies, nil if it is unknown; it is shorter
+	// than Replies if nothing is known of the rest.
+	Confidences []*float64
+	Invalid     int // number of answers that are no valid states
+	Usage       Usage
 }
 
 // Len returns the number of answers, invalid ones included.

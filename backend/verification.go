@@ -2,6 +2,8 @@ package backend
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"github.com/npdb/npdb/dsl"
 )
@@ -32,6 +34,19 @@ var verdictNames = [...]string{Undecided: "undecided", LeadsHere: "leads_here", 
 
 func (v Verdict) String() string { return verdictNames[v] }
 
+// MarshalText returns the verdict's name.
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// UnmarshalText parses the name of a verdict.
+func (v *Verdict) UnmarshalText(text []byte) error {
+	i := slices.Index(verdictNames[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("%q is no verdict", text)
+	}
+	*v = Verdict(i)
+	return nil
+}
+
 // Means says how a past was verified.
 type Means uint8
 
@@ -46,6 +61,19 @@ const (
 var meansNames = [...]string{ByText: "text", ByRun: "run", ByModel: "model"}
 
 func (m Means) String() string { return meansNames[m] }
+
+// MarshalText returns the name of the means, "" for none.
+func (m Means) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// UnmarshalText parses the name of a means.
+func (m *Means) UnmarshalText(text []byte) error {
+	i := slices.Index(meansNames[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("%q is no means of verification", text)
+	}
+	*m = Means(i)
+	return nil
+}
 
 // Verification is the result of verifying a claim.
 type Verification struct {

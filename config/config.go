@@ -152,9 +152,11 @@ type Model struct {
 	// samples.
 	OwnWord bool `mapstructure:"own_word" env:"NPDB_OWN_WORD" default:"true" json:"-"`
 	// How many answers the model gives to each question: the one that is shown, and random
-	// samples beside it. For each part of the state npdb shows how many answers agree. Each
-	// answer costs its own tokens; 1 means no samples.
-	Samples int `mapstructure:"samples" env:"NPDB_SAMPLES" flag:"samples" arg:"answers" default:"1" json:"-" min:"1" max:"100"`
+	// samples beside it. For each part of the state npdb shows how many answers agree. Answers
+	// to a backward move are candidates: different pasts of the same state. Each answer costs
+	// its own tokens; 1 means no samples. 0 means 1, and 5 for a backward move if the model is
+	// on this machine.
+	Samples int `mapstructure:"samples" env:"NPDB_SAMPLES" flag:"samples" arg:"answers" default:"0" json:"-" max:"100"`
 	// How many states one reply of a chat model may hold: the requested one, and the next
 	// ones of the same move, which then need no request. This saves most of the cost and
 	// time of a hosted model; states that you do not step to are wasted. With samples it is

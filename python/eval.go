@@ -18,6 +18,9 @@ type scope struct {
 	partial bool            // a name that is not in vars may have a value
 	hidden  map[string]bool // of a partial module: the names that may have one
 	cleared map[string]bool // by an inlined comprehension: the names that it binds
+
+	misplaced  map[string]bool // names without a value whose place among the others is not known if they get one
+	disordered bool            // a name has got a value that may have had one before: its place among the others is not known
 }
 
 func (s *scope) inner(comprehension bool) *scope {

@@ -24,7 +24,9 @@ type evaluation struct {
 	depth int
 	// changes allows methods that change their value, because nobody else has the values.
 	changes bool
-	interp  *Interpreter // the program that the expressions are part of; nil for none
+	// given tells that texts are read that CPython may not have written.
+	given  bool
+	interp *Interpreter // the program that the expressions are part of; nil for none
 
 	recorded map[string]string        // texts by name
 	unknown  func(name string) string // why a name without a text may have a value; nil if none has

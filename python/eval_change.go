@@ -294,8 +294,9 @@ func setClear(ev *evaluation, a *arguments) pyValue {
 // takeOut removes an element; ok is false if it is not there.
 func (s *pySet) takeOut(ev *evaluation, item pyValue) (ok bool) {
 	if ok = s.has(ev, item); ok {
+		given := s.given
 		*s = *s.filter(ev, ev.newSet(true, []pyValue{frozen(item)}), false)
-		s.shown = true // the others stay where they are
+		s.shown, s.given = true, given // the others stay where they are
 	}
 	return ok
 }

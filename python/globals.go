@@ -12,6 +12,11 @@ type Globals struct {
 // Has reports whether the text may bind a name in the module.
 func (g Globals) Has(name string) bool { return g.any || g.names[name] }
 
+// Lists is like Has, or with hidden like Hides, without the names that an import of * may bind.
+func (g Globals) Lists(name string, hidden bool) bool {
+	return g.hidden[name] || !hidden && g.names[name]
+}
+
 // Hides reports whether the text may bind a name to a function, a class or an import, which the
 // states of a module do not list.
 func (g Globals) Hides(name string) bool { return g.any || g.hidden[name] }
@@ -19,7 +24,7 @@ func (g Globals) Hides(name string) bool { return g.any || g.hidden[name] }
 // ReadGlobals reads a source text. Like Read it never fails, and takes linear time.
 func ReadGlobals(source []byte) Globals {
 	body := newParser(decodeSource(source)).statements(false)
-	f := &functionReader{own: map[string]bool{}}
+	f := newFunctionReader(nil)
 	f.binds(body)
 	g := Globals{names: f.own, hidden: map[string]bool{}}
 	g.read(body, true)

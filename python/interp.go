@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -33,21 +32,27 @@ type Interpreter struct {
 	ambiguous bool             // texts that read as literals may be of other objects
 	yields    bool             // the program has generators
 	writes    bool             // the program's classes may make texts of their objects
-	silent    int              // above 0 while a __repr__ runs, which tells no events
+	silent    int              // above 0 while nothing tells events, as in a __repr__
+	telling   bool             // the text of a value is made for a state
+	showing   int              // above 0 while a __repr__ runs
 	untold    int              // events since the last one that was told
 	changes   int              // values that were changed in place
 	escaped   int              // changes, up to the last one of a value that an object of unknown content may hold
 	shows     int              // states that Show told
 	objects   map[*instance]bool
-	unsure    map[pyValue]bool // containers that another name may share
-	handled   []*instance      // exceptions whose handlers run, innermost last
-	entry     *dsl.Stop        // the call that the program begins with, nil for its module
-	here      place            // of the last state
-	below     place            // of the caller, if the last state is a return
-	way       Way              // to the state that Show told
-	settled   bool             // the last state is that of an activation here
-	declared  map[string]bool  // names of global and nonlocal statements
-	classes   map[string]int   // class statements, by name
+	unsure    map[pyValue]bool        // containers that another name may share
+	handled   []*instance             // exceptions whose handlers run, innermost last
+	entry     *dsl.Stop               // the call that the program begins with, nil for its module
+	watched   *activation             // the one whose end a Routine wants, nil for none
+	returned  *dsl.Stop               // the return event of watched
+	raised    map[*instance]*dsl.Stop // the last event of each exception in watched
+	here      place                   // of the last state
+	below     place                   // of the caller, if the last state is a return
+	way       Way                     // to the state that Show told
+	settled   bool                    // the last state is that of an activation here
+	declared  map[string]bool         // names of global and nonlocal statements
+	stored    map[string]bool         // see storedAttributes
+	classes   map[string]int          // class statements, by name
 
 	next  func() (moment, bool)
 	stop  func()
@@ -84,29 +89,39 @@ var unfollowed = regexp.MustCompile(`async |__del__|weakref|settrace|setprofile|
 // NewInterpreter prepares a program. file is the name that states show for it. The error is a
 // *EvalError if the text is no Python, and a *RefusedError if the program is not followed at all.
 func NewInterpreter(source []byte, file string, v Version) (*Interpreter, error) {
+	in, module, err := prepare(source, file, v)
+	if err != nil {
+		return nil, err
+	}
+	in.next, in.stop = iter.Pull(in.program(module))
+	return in, nil
+}
+
+// prepare parses a program. It returns the interpreter for it and the code of its module.
+func prepare(source []byte, file string, v Version) (*Interpreter, *code, error) {
 	text := decodeSource(source)
 	if name := unfollowed.FindString(text); name != "" {
-		return nil, refused(name, "changes what runs without a line that says so")
+		return nil, nil, refused(name, "changes what runs without a line that says so")
 	}
 	p := newParser(text)
 	p.strict, p.program = true, true
 	body := p.statements(false)
 	if err := p.err(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	switch {
 	case v == (Version{}):
 		v = Version{3, 12}
 	case v.Major != 3 || v.Minor < 9 || v.Minor > 14:
-		return nil, refused("", "the events of Python "+v.String())
+		return nil, nil, refused("", "the events of Python "+v.String())
 	}
 	switch {
 	case len(body) == 0:
-		return nil, refused("", "a program without a statement")
+		return nil, nil, refused("", "a program without a statement")
 	case v.Minor < 10 && hasConstantIf(body):
-		return nil, refused("", "conditions that the compiler leaves out")
+		return nil, nil, refused("", "conditions that the compiler leaves out")
 	case hasUnfollowed(body):
-		return nil, refused("", "match statements and except*")
+		return nil, nil, refused("", "match statements and except*")
 	}
 	in := &Interpreter{
 		version: v, file: file, lines: dsl.SplitLines(text), ev: newEvaluation(context.Background()),
@@ -115,9 +130,7 @@ func NewInterpreter(source []byte, file string, v Version) (*Interpreter, error)
 	in.ambiguous, in.yields = hasLiteralLike(body), strings.Contains(text, "yield")
 	in.writes = strings.Contains(text, "__str__") || strings.Contains(text, "__repr__") || strings.Contains(text, "__format__")
 	in.ev.interp, in.ev.changes, in.ev.values = in, true, map[string]pyValue{}
-	module := &code{kind: moduleCode, name: "<module>", body: body, first: 1}
-	in.next, in.stop = iter.Pull(in.program(module))
-	return in, nil
+	return in, &code{kind: moduleCode, name: "<module>", body: body, first: 1}, nil
 }
 
 // hasUnfollowed reports whether a block has a match statement or except*, at any depth.
@@ -186,32 +199,18 @@ type closed struct{}
 // runModule runs the module to its end.
 func (in *Interpreter) runModule(module *code) (m moment) {
 	defer func() {
-		switch e := recover().(type) {
-		case nil:
-		case *thrown:
-			text := in.text(e.exc)
+		e := recover()
+		if t, ok := e.(*thrown); ok {
+			text := in.text(t.exc)
 			m = moment{exit: &dsl.Exit{Code: 1, Exception: &text}}
-			if e.exc.class.is("SystemExit") {
+			if t.exc.class.is("SystemExit") {
 				m = moment{err: refused("", "the exit status is not computed")}
 			}
-		case *RefusedError:
-			m = moment{err: e}
-		case *LimitError:
-			m = moment{err: e}
-		case endedError:
-			m = moment{err: e.error}
-		case *adopted:
-			m = moment{err: refused("", "a stack without the module")}
-		case runtime.Error:
-			m = moment{err: refused("", Unexpected+e.Error())}
-		default:
-			panic(e)
+		} else if err := in.reasonOf(e, nil); err != nil {
+			m = moment{err: err}
 		}
 	}()
-	in.module = &scope{vars: map[string]pyValue{}}
-	in.module.vars["__name__"] = pyStr("__main__")
-	a := &activation{in: in, code: module, names: in.module, line: 1}
-	in.module.frame = a
+	a := in.newModule(module)
 	in.enter(a)
 	if in.entry != nil {
 		return in.runEntry(a)
@@ -219,6 +218,15 @@ func (in *Interpreter) runModule(module *code) (m moment) {
 	a.run()
 	in.leave()
 	return moment{exit: &dsl.Exit{}}
+}
+
+// newModule makes the activation of the module.
+func (in *Interpreter) newModule(module *code) *activation {
+	in.module = &scope{vars: map[string]pyValue{}}
+	in.module.vars["__name__"] = pyStr("__main__")
+	a := &activation{in: in, code: module, names: in.module, line: 1}
+	in.module.frame = a
+	return a
 }
 
 // tell yields a state, and continues from what Show told if that differs.
@@ -243,6 +251,9 @@ func (in *Interpreter) event(event dsl.Event, kind dsl.ReturnKind, value *string
 	if in.silent > 0 || a.code.untraced {
 		if in.untold++; in.untold > mostUntold {
 			panic(&LimitError{Reason: fmt.Sprintf("more than %d lines between two events", mostUntold)})
+		}
+		if a == in.watched && event == dsl.Return && kind == dsl.Returned {
+			in.returned = in.stopNow(a, event, kind, value)
 		}
 		return
 	}
@@ -306,9 +317,16 @@ func (in *Interpreter) locals(a *activation) []dsl.Local {
 		if len(out) >= mostFrameNames {
 			panic(&LimitError{Reason: fmt.Sprintf("more than %d names", mostFrameNames)})
 		}
+		if v == ungiven {
+			out = append(out, dsl.Local{Name: name, Hidden: true, Unknown: true})
+			return
+		}
 		out = append(out, dsl.Local{Name: name, Value: in.text(v)})
 	}
 	if a.code.kind == moduleCode || a.code.kind == classCode {
+		if a.names.disordered {
+			panic(refused("", "the order of the names"))
+		}
 		loops := &scope{vars: map[string]pyValue{}} // of comprehensions that run here
 		for _, s := range a.inlined {
 			for _, name := range s.order {
@@ -350,6 +368,9 @@ func (in *Interpreter) text(v pyValue) string {
 	if l, ok := v.(*pyList); ok && len(l.items) > mostValueText {
 		panic(&LimitError{Reason: fmt.Sprintf("a value of more than %d bytes", mostValueText)})
 	}
+	telling := in.telling
+	in.telling = true
+	defer func() { in.telling = telling }()
 	text := in.ev.repr(v)
 	if in.version.Minor < 12 && strings.ContainsFunc(text, addedLate) {
 		panic(refused("", "characters that this Python does not know"))

@@ -1,59 +1,210 @@
 package python
 
 import (
-	"strings"
+	"slices"
 
 	"github.com/npdb/npdb/dsl"
 )
 
-// Begin tells that the program's module has run before its first state, which is the call of a
-// function. It comes before the first Next, which returns the state after that one.
-func (in *Interpreter) Begin(call *dsl.Stop) {
-	in.entry = call
-	in.now = dsl.Moment{Event: call.Event, Kind: call.Kind, Activation: entryNumber, Outermost: entryNumber, At: dsl.Location{Line: call.Line}}
+// Begin sets the state that the program has reached without the interpreter: any state, with the whole
+// stack. It comes before the first Next, which returns the state after that one.
+//
+// The interpreter knows the locals of the state, and what the module has bound before. It does not
+// know the locals of the callers, how far loops have come, or which names share an object. If the
+// outermost frame is not the module, the module has run to its end.
+func (in *Interpreter) Begin(first *dsl.Stop) {
+	in.entry = first
+	depth := len(first.Stack) - 1
+	in.now = dsl.Moment{
+		Event: first.Event, Kind: first.Kind, Depth: depth, Activation: int(entryNumberOf(first, depth)),
+		Outermost: int(entryNumberOf(first, 0)), At: dsl.Location{Line: first.Line},
+	}
 }
 
-// entryNumber numbers the activation of the entry, above those of the module's functions.
+// entryNumber is the number of the outermost activation of a function on the stack of the first state.
+// Those above it have the next ones, and those that are entered later have smaller ones.
 const entryNumber = 1 << 30
 
-// runEntry runs the module without events, and then the function whose call Begin told.
-func (in *Interpreter) runEntry(module *activation) moment {
-	stop := in.entry
-	if stop.Event != dsl.Call || len(stop.Stack) != 1 {
-		panic(refused("", "a program that does not begin with its module or a call"))
+func entryNumberOf(first *dsl.Stop, depth int) uint32 {
+	if depth == 0 && len(first.Stack) > 0 && first.Stack[0].Function == "<module>" {
+		return 0 // as the module of a program that runs from its beginning
 	}
-	name, _, _ := strings.Cut(in.file[strings.LastIndexAny(in.file, `/\`)+1:], ".")
-	module.names.vars["__name__"] = pyStr(name)
-	in.runQuietly(module)
-	c := in.codeAt(stop.Function, int32(stop.Line))
-	if c == nil || c.generator || stop.Line != int(c.first) {
-		panic(refused("", "a frame of unknown code"))
-	}
-	a := &activation{in: in, code: c, line: c.first, begun: true, number: entryNumber}
-	a.names = &scope{vars: map[string]pyValue{}, outer: in.module, frame: a}
-	in.rebind(a, stop.Locals)
-	in.arrive(a, false)
-	in.runFrame(a)
-	panic(refused("", "what the entry calls next"))
+	return entryNumber + uint32(depth)
 }
 
-// runQuietly runs the module without events. Where the text does not decide what it does, no name
-// of it is known.
-func (in *Interpreter) runQuietly(module *activation) {
-	in.silent++
-	defer func() {
-		in.silent--
-		in.stack = in.stack[:0]
-		switch e := recover().(type) {
-		case nil:
-			return
-		case *RefusedError, *LimitError, *EvalError, *thrown:
-		default:
-			panic(e)
-		}
-		in.module.vars, in.module.order = map[string]pyValue{}, nil
-		in.module.partial, in.module.hidden = true, boundIn(module.code.body)
-		clear(in.lost)
-	}()
+// runEntry runs the program on from the state that Begin set.
+func (in *Interpreter) runEntry(module *activation) moment {
+	stop := in.entry
+	if len(stop.Stack) == 0 || stop.Stack[len(stop.Stack)-1].Function != stop.Function {
+		panic(refused("", "a state without its stack"))
+	}
+	in.events++
+	in.approach(module, stop)
+	in.stack = in.stack[:0]
+	if stop.Stack[0].Function != "<module>" {
+		in.runFrame(in.frameOf(stop, 0))
+		panic(refused("", "what the entry calls next"))
+	}
+	in.enter(module)
+	module.line = int32(stop.Stack[0].Line)
+	if len(stop.Stack) > 1 {
+		module.begun, module.pending = true, stop
+	} else {
+		in.place(module, stop)
+	}
 	module.run()
+	in.leave()
+	return moment{exit: &dsl.Exit{}}
+}
+
+// frameOf returns the activation of a frame on the stack of a given state.
+func (in *Interpreter) frameOf(stop *dsl.Stop, depth int) *activation {
+	f := stop.Stack[depth]
+	a := &activation{in: in, line: int32(f.Line), begun: true, number: entryNumberOf(stop, depth)}
+	top := depth == len(stop.Stack)-1
+	if top {
+		a.line = int32(stop.Line)
+	}
+	a.code = in.codeAt(f.Function, a.line)
+	switch {
+	case a.code == nil && !top: // nothing of it runs before the frame above it has returned
+		a.code = &code{kind: functionCode, name: f.Function, qual: f.Function}
+	case a.code == nil || a.code.generator:
+		panic(refused("", "a frame of unknown code"))
+	}
+	a.names = &scope{vars: map[string]pyValue{}, outer: in.module, frame: a, partial: !top}
+	if top {
+		in.place(a, stop)
+	} else {
+		a.pending = stop
+	}
+	return a
+}
+
+// place puts an activation at the state that Begin set.
+func (in *Interpreter) place(a *activation, stop *dsl.Stop) {
+	for _, l := range stop.Locals {
+		if a.code.loops[l.Name] && !a.code.bound[l.Name] {
+			panic(refused(l.Name, "is a name of a comprehension that is under way"))
+		}
+	}
+	in.ev.given = true
+	in.rebind(a, stop.Locals)
+	in.ev.given = false
+	in.arrive(a, stop.Event == dsl.Return)
+	a.begun, a.line = true, int32(stop.Line)
+	switch {
+	case stop.Event == dsl.Call && a.code.kind == functionCode && a.line == a.code.first:
+	case stop.Event == dsl.Line:
+		a.target, a.lined, a.told, a.adrift = a.line, true, a.line, true
+		a.leaving = in.version.Minor < 10 && leavesTwice(a.code.body, a.line)
+	case stop.Event == dsl.Exception && stop.Value != nil:
+		a.target, a.lined, a.told, a.adrift = a.line, true, a.line, true
+		a.thrown = in.readException(*stop.Value)
+	case stop.Event == dsl.Return && stop.Kind == dsl.Returned && stop.Value != nil:
+		a.gone = &completion{kind: returned, value: in.read(*stop.Value)}
+	default:
+		panic(refused("", "a frame that is under way"))
+	}
+}
+
+// goesRound reports whether an activation that begins at the header of a for loop may have been in the
+// loop before.
+func (a *activation) goesRound(s *stmt) bool {
+	names := map[string]bool{}
+	namesOf(s.targets[0], names)
+	for name := range names {
+		_, has := a.names.vars[name]
+		own := (a.code.bound[name] || a.code.kind == moduleCode) && !a.in.rebinds(a, name)
+		if own && !has && !unbinds(s.body, name) {
+			return false // the first round would have bound it
+		}
+	}
+	return true
+}
+
+// unbinds reports whether a block may take a name's value away.
+func unbinds(body []*stmt, name string) bool {
+	for _, s := range body {
+		for _, t := range s.targets {
+			if s.kind == stmtDelete && t.binds(name) {
+				return true
+			}
+		}
+		for _, b := range s.branches {
+			if b.as == name {
+				return true
+			}
+		}
+		for _, block := range s.blocks() {
+			if unbinds(block, name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// comesBack reports whether an activation that begins at a line of a statement may have begun the
+// statement before: CPython comes back to the line within it.
+func (a *activation) comesBack(s *stmt, line int32) bool {
+	v := a.in.version
+	if a.from != line && !a.adrift {
+		return false
+	}
+	if v.Minor == 12 && s.callsInJunction(line) || a.adrift && v.Minor >= 10 && v.Minor != 12 && s.choosesJump(line) {
+		return true
+	}
+	if !v.Inlines() || !s.comprehends(line, v) {
+		return false
+	}
+	return !a.adrift || v.Minor >= 14 || !a.firstRound(s)
+}
+
+// firstRound reports whether no comprehension of a statement is under way: none of its names has a value.
+func (a *activation) firstRound(s *stmt) bool {
+	names := map[string]bool{}
+	var walk func(e *node)
+	walk = func(e *node) {
+		if e == nil {
+			return
+		}
+		if e.kind == nodeListComp || e.kind == nodeSetComp || e.kind == nodeDictComp {
+			clauses, _ := e.clauses()
+			for _, c := range clauses {
+				namesOf(c.kids[1], names)
+			}
+		}
+		for _, k := range e.kids {
+			walk(k)
+		}
+	}
+	for _, e := range s.exprs {
+		walk(e)
+	}
+	for _, t := range s.targets {
+		walk(t)
+	}
+	for _, b := range s.branches {
+		for _, e := range b.exprs {
+			walk(e)
+		}
+	}
+	for name := range names {
+		if _, ok := a.names.vars[name]; ok {
+			return false
+		}
+	}
+	return len(names) > 0
+}
+
+// choosesJump reports whether a statement has a conditional expression on a line whose first branch ends
+// with a jump (see Interpreter.eval).
+func (s *stmt) choosesJump(line int32) bool {
+	var has func(e *node) bool
+	has = func(e *node) bool {
+		return e != nil && (e.kind == nodeIfExp && e.kids[1].jumps() || slices.ContainsFunc(e.kids, has))
+	}
+	return s.covers(line) && (slices.ContainsFunc(s.exprs, has) ||
+		slices.ContainsFunc(s.branches, func(b branch) bool { return slices.ContainsFunc(b.exprs, has) }))
 }

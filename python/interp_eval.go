@@ -135,7 +135,8 @@ func (in *Interpreter) noting(v pyValue, call builtinFunc) builtinFunc {
 // ordersSet refuses a set whose order the text does not decide: one with elements whose hashes are
 // unknown.
 func (ev *evaluation) ordersSet(s *pySet) {
-	if ev.interp == nil || s.shown || len(s.items) < 2 {
+	shown := s.shown && (!s.given || ev.interp != nil && ev.interp.telling)
+	if ev.interp == nil || shown || len(s.items) < 2 {
 		return
 	}
 	ascending := -1
@@ -144,7 +145,7 @@ func (ev *evaluation) ordersSet(s *pySet) {
 		if !ok || i.Sign() < 0 || !i.IsInt64() {
 			panic(refused("", "the order of a set"))
 		}
-		if s.torn && (i.Int64() >= leastTable || int(i.Int64()) < ascending) {
+		if (s.torn || s.given) && (i.Int64() >= leastTable || int(i.Int64()) < ascending) {
 			panic(refused("", "the order of a set"))
 		}
 		ascending = int(i.Int64())

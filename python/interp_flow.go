@@ -138,7 +138,7 @@ func (a *activation) while(s *stmt, target int32) completion {
 	case target == 0 || inside:
 	case covered(s.orelse, target):
 		return a.block(s.orelse, target)
-	case !onLine(s.exprs[0], s.line):
+	case !onLine(s.exprs[0], s.line), a.adrift && covered(s.body, target):
 		panic(refused("", "how far a header has come"))
 	}
 	if s.exprs[0].kind == nodeConstant && a.in.version.Minor < 10 { // it has no instructions
@@ -223,6 +223,8 @@ func (a *activation) loop(s *stmt, target int32) completion {
 	case target == 0:
 		a.at(s.line, false)
 		it = nil
+	case !inside && a.adrift && a.goesRound(s):
+		panic(refused("", "how far the loop has come"))
 	case !inside && (a.from == 0 || !covered(s.body, a.from)):
 		it = nil // Show put it at the header, from outside the loop
 	}

@@ -7,6 +7,15 @@ import (
 
 // load returns the value of a name, as seen from a scope.
 func (in *Interpreter) load(name string, sc *scope) pyValue {
+	v := in.find(name, sc)
+	if v == ungiven {
+		panic(refused(name, "has a value that was not given"))
+	}
+	return v
+}
+
+// find returns the value of a name, which may be ungiven.
+func (in *Interpreter) find(name string, sc *scope) pyValue {
 	for s := sc; s != nil; s = s.outer {
 		a := s.frame
 		if a != nil && a.code.untraced && a.code.kind == moduleCode { // an example has no other globals
@@ -91,7 +100,7 @@ func (in *Interpreter) loadBuiltin(name string, globals *scope) pyValue {
 
 // printNothing implements print, which has no effect on states.
 func printNothing(ev *evaluation, a *arguments) pyValue {
-	if ev.interp.silent > 0 {
+	if ev.interp.showing > 0 {
 		panic(refused("print", "in a __repr__")) // which is not called any more then
 	}
 	for _, v := range a.positional {
@@ -157,9 +166,11 @@ func (in *Interpreter) store(name string, v pyValue, sc *scope) { in.owner(name,
 
 // set gives a name a value and keeps the order in which names came.
 func (s *scope) set(name string, v pyValue) {
-	if _, ok := s.vars[name]; !ok {
+	old, ok := s.vars[name]
+	if !ok {
 		s.order = append(s.order, name)
 	}
+	s.disordered = s.disordered || ok && old == ungiven && v != ungiven || !ok && s.misplaced[name]
 	s.vars[name] = v
 }
 
@@ -242,6 +253,9 @@ func repeats(targets []*node) bool {
 func (in *Interpreter) delete(t *node, sc *scope) {
 	switch t.kind {
 	case nodeName:
+		if in.owner(t.text, sc).vars[t.text] == ungiven {
+			panic(refused(t.text, "may have no value"))
+		}
 		in.deleteName(t.text, sc)
 	case nodeTuple, nodeList:
 		for _, k := range t.kids {

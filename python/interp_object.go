@@ -52,12 +52,28 @@ func (c *class) lookup(name string) (pyValue, bool) {
 			if v, ok := b.names.vars[name]; ok {
 				return v, true
 			}
-			if b.names.partial {
+			if b.names.partial || b.names.hidden[name] {
 				panic(refused(name, "is not known of a class"))
 			}
 		}
 	}
 	return nil, false
+}
+
+// mayLack reports whether only code that was not computed may have given the class or its bases a name. An
+// object's own attribute of the name hides it.
+func (c *class) mayLack(name string) bool {
+	hidden := false
+	for _, b := range c.mro {
+		if b.names == nil {
+			continue
+		}
+		if _, ok := b.names.vars[name]; ok || b.names.partial {
+			return false
+		}
+		hidden = hidden || b.names.hidden[name]
+	}
+	return hidden
 }
 
 // overrides reports whether the program defines a method for a class.
@@ -163,6 +179,9 @@ func (in *Interpreter) getAttribute(v pyValue, name string) (value pyValue, ok b
 			panic(raised("AttributeError", "'%s' object has no attribute '%s'", typeName(v), name))
 		}
 	case *instance:
+		if own, ok := v.attrs.vars[name]; ok && v.class.mayLack(name) {
+			return own, true
+		}
 		found, has := v.class.lookup(name)
 		if f, isFunction := found.(*function); has && isFunction && f.kind == "property" {
 			return in.callFunction(f, &arguments{positional: []pyValue{v}}), true
@@ -288,7 +307,11 @@ func (in *Interpreter) superOf() pyValue {
 func (in *Interpreter) setAttribute(v pyValue, name string, value pyValue) {
 	switch v := v.(type) {
 	case *instance:
-		if found, ok := v.class.lookup(name); ok {
+		if v.class.mayLack(name) {
+			if _, own := v.attrs.vars[name]; !own {
+				panic(refused("."+name, "is not known of a class"))
+			}
+		} else if found, ok := v.class.lookup(name); ok {
 			switch found := found.(type) {
 			case *function:
 				if found.kind == "property" {

@@ -111,7 +111,7 @@ func (r *reference) stmt(s *stmt) {
 	case stmtMatch:
 		r.exprs(s.exprs)
 		for _, b := range s.branches {
-			f := &functionReader{own: map[string]bool{}}
+			f := newFunctionReader(nil)
 			f.pattern(b.exprs[0])
 			for _, name := range slices.Sorted(maps.Keys(f.own)) {
 				r.binds(name)

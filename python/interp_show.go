@@ -119,7 +119,7 @@ func (a *activation) adopt(stop *dsl.Stop) bool {
 		in.settled = true
 		return true
 	}
-	a.returning = false
+	a.returning, a.adrift = false, false
 	a.leaveInlined()
 	if depth < at {
 		a.pending = stop
@@ -148,8 +148,9 @@ func (a *activation) adopt(stop *dsl.Stop) bool {
 
 // shows reports whether the locals of a shown state are those of the activation.
 func (a *activation) shows(locals []dsl.Local) bool {
-	own := a.in.locals(a)
-	return slices.EqualFunc(own, slices.DeleteFunc(slices.Clone(locals), func(l dsl.Local) bool { return l.Hidden }), func(x, y dsl.Local) bool {
+	hidden := func(l dsl.Local) bool { return l.Hidden }
+	own := slices.DeleteFunc(a.in.locals(a), hidden)
+	return slices.EqualFunc(own, slices.DeleteFunc(slices.Clone(locals), hidden), func(x, y dsl.Local) bool {
 		return x.Name == y.Name && x.Value == y.Value
 	})
 }
@@ -159,6 +160,9 @@ func (a *activation) shows(locals []dsl.Local) bool {
 func (a *activation) follow(stop *dsl.Stop) {
 	in := a.in
 	depth := slices.Index(in.traced(), a) + 1
+	if stop == in.entry {
+		a.overrun(in.frameOf(stop, depth))
+	}
 	f := stop.Stack[depth]
 	top := depth == len(stop.Stack)-1
 	line := f.Line
@@ -184,6 +188,11 @@ func (a *activation) follow(stop *dsl.Stop) {
 	default:
 		panic(refused("", "a frame that is under way"))
 	}
+	a.overrun(inner)
+}
+
+// overrun runs the frame above an activation that was not computed up to its call.
+func (a *activation) overrun(inner *activation) {
 	defer func() {
 		e := recover()
 		if _, ok := e.(*thrown); ok {
@@ -191,7 +200,7 @@ func (a *activation) follow(stop *dsl.Stop) {
 		}
 		panic(e)
 	}()
-	in.runFrame(inner)
+	a.in.runFrame(inner)
 	panic(refused("", "what a statement makes of a call"))
 }
 
@@ -208,7 +217,7 @@ func (in *Interpreter) codeAt(name string, line int32) *code {
 			if s.covers(line) && s.kind == stmtDef && s.def.name == name {
 				found = s
 			}
-			if s.kind == stmtDef && s.def.name != name || s.kind == stmtClass && in.needsClass(s) {
+			if s.kind == stmtDef && s.def.name != name || s.kind == stmtClass && in.needsClass(s) && !in.defined(s) {
 				continue // what is inside a function may need its names
 			}
 			for _, block := range s.blocks() {
@@ -221,6 +230,13 @@ func (in *Interpreter) codeAt(name string, line int32) *code {
 		return nil
 	}
 	return in.definitionCode(found, in.module.frame)
+}
+
+// defined reports whether the methods of a class belong to a class that is known.
+func (in *Interpreter) defined(class *stmt) bool {
+	return !slices.ContainsFunc(class.body, func(s *stmt) bool {
+		return s.kind == stmtDef && (in.codes[s] == nil || in.codes[s].owner == nil)
+	})
 }
 
 // needsClass reports whether a method of a class uses super or __class__, which need the class.
@@ -245,6 +261,10 @@ func (in *Interpreter) rebind(a *activation, locals []dsl.Local) {
 		shown[l.Name] = true
 		if !a.code.bound[l.Name] && a.code.kind == functionCode {
 			continue // of a function around it
+		}
+		if l.Unknown {
+			a.names.set(l.Name, ungiven)
+			continue
 		}
 		old, had := a.names.vars[l.Name]
 		if had {
@@ -274,6 +294,9 @@ func (in *Interpreter) rebind(a *activation, locals []dsl.Local) {
 		v := a.names.vars[name]
 		if x, ok := v.(*imported); ok && !shown[name] && x.text == "" {
 			x.hidden = true
+			continue
+		}
+		if v == ungiven {
 			continue
 		}
 		if !shown[name] && (a.code.kind == functionCode || !hiddenValue(name, v)) && (a.code.bound[name] || a.code.kind != functionCode) {

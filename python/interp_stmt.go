@@ -30,6 +30,7 @@ type activation struct {
 	target  int32     // the line to go on at, 0 for none
 	leaving bool      // target may be the line on which a block is left
 	from    int32     // the line that it was at before, 0 if unknown
+	adrift  bool      // target is where a given state begins: any line may have been before
 	thrown  *instance // raised at target
 	gone    *completion
 	pending *dsl.Stop // the state of a frame above it
@@ -191,15 +192,15 @@ func (a *activation) statement(s *stmt, target int32) (c completion) {
 		}
 	}()
 	a.unknown = false
-	if target != 0 && a.from == target && a.in.version.Minor == 12 && s.callsInJunction(target) {
-		panic(refused("", "how far an and or or has come"))
+	if target != 0 && a.comesBack(s, target) {
+		panic(refused("", "how far an expression has come"))
+	}
+	if target != 0 && s.def != nil && target != firstLine(s) && target != s.line {
+		panic(refused("", "a line of another frame"))
 	}
 	skips := a.skips
 	if a.skips = false; skips && (s.kind == stmtReturn || s.kind == stmtRaise) {
 		panic(refused("", "whether the line behind a loop is an event"))
-	}
-	if target != 0 && a.from == target && a.in.version.Inlines() && s.comprehends(target, a.in.version) {
-		panic(refused("", "how far a comprehension has come"))
 	}
 	switch s.kind {
 	case stmtIf, stmtWhile, stmtFor, stmtTry, stmtWith, stmtMatch:

@@ -126,10 +126,15 @@ func (in *Interpreter) silently(f pyValue, x *instance) (text string, ok bool) {
 		panic(refused("__repr__", "is no plain function"))
 	}
 	changes := in.changes
+	telling := in.telling
+	in.telling = false
 	in.silent++
+	in.showing++
 	depth := len(in.stack)
 	defer func() {
 		in.silent--
+		in.showing--
+		in.telling = telling
 		in.stack = in.stack[:depth]
 		switch e := recover().(type) {
 		case nil:

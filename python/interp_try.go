@@ -133,7 +133,7 @@ func (a *activation) with(s *stmt, target int32) completion {
 	if target != 0 && in.version.Minor < 10 {
 		panic(refused("", "the events of what leaves a with statement"))
 	}
-	if target != 0 && covered(s.body, a.from) {
+	if target != 0 && (covered(s.body, a.from) || a.adrift) {
 		panic(refused("", "what leaves a with statement"))
 	}
 	if target == 0 {
@@ -218,6 +218,7 @@ func (a *activation) raise(e any) {
 	}
 	if t, ok := e.(*thrown); ok && t.told != a {
 		t.told, t.line = a, a.line
+		a.in.noteRaised(a, t.exc)
 		text := a.in.text(t.exc)
 		a.in.event(dsl.Exception, dsl.NoReturn, &text)
 		if len(a.inlined) > 0 {

@@ -154,8 +154,9 @@ func (e *effects) forget(s *scope, name string) {
 	}
 }
 
-// forgotten stands for a value that is not known.
-var forgotten = opaque{epoch: -1}
+// forgotten stands for a value that is not known, ungiven for one that a given state left out: the name
+// may also have none.
+var forgotten, ungiven = opaque{epoch: -1}, opaque{epoch: -2}
 
 // lose marks the objects within a value as unknown.
 func (e *effects) lose(v pyValue) {

@@ -132,7 +132,7 @@ type representationReader struct {
 
 // boundIn returns the names that a module binds, with "*" if some are unknown.
 func boundIn(body []*stmt) map[string]bool {
-	f := &functionReader{own: map[string]bool{}}
+	f := newFunctionReader(nil)
 	f.binds(body)
 	var globals func(body []*stmt)
 	globals = func(body []*stmt) {

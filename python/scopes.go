@@ -6,13 +6,19 @@ import (
 	"strings"
 )
 
-// Scopes holds the names in the functions of a source text.
-type Scopes struct{ list []Scope }
+// Scopes holds the names in the functions of a source text. Module has the names that the module
+// itself binds, without imports, functions and classes.
+type Scopes struct {
+	Module []string
+	list   []Scope
+}
 
-// Scope is a function: its class, "" for none, and the names that it uses as globals of its
-// module, in the order of its text. They may include built-in names.
+// Scope is a function: its class, "" for none, its locals, and the names that it uses as globals of
+// its module, in the order of its text. They may include built-in names. Locals begins with the
+// parameters, in the order of co_varnames.
 type Scope struct {
 	Class   string
+	Locals  []string
 	Globals []string
 
 	name        string
@@ -22,8 +28,11 @@ type Scope struct {
 // ReadScopes reads a source text. Like Read it never fails, and takes linear time.
 func ReadScopes(source []byte) *Scopes {
 	r := &scopeReader{}
-	r.functions(newParser(decodeSource(source)).statements(false), nil, "")
-	return &Scopes{r.found}
+	body := newParser(decodeSource(source)).statements(false)
+	r.functions(body, nil, "")
+	module := newFunctionReader(nil)
+	module.binds(body)
+	return &Scopes{Module: slices.DeleteFunc(module.order, func(name string) bool { return module.defined[name] }), list: r.found}
 }
 
 // At returns the innermost function of a name around a line. A lambda or comprehension has the
@@ -53,13 +62,13 @@ func (r *scopeReader) functions(body []*stmt, outer map[string]bool, class strin
 	for _, s := range body {
 		switch s.kind {
 		case stmtDef:
-			f := &functionReader{own: map[string]bool{}, outer: outer, globals: globalsOf(s.body), seen: map[string]bool{}}
-			for _, p := range s.def.params {
-				f.own[p.text] = true
-			}
+			f := newFunctionReader(outer)
+			f.globals = globalsOf(s.body)
+			f.parameters(s.def.params)
 			f.binds(s.body)
 			f.reads(s.body, nil)
-			r.found = append(r.found, Scope{Class: class, Globals: f.names, name: s.def.name, first: firstLine(s), last: s.last})
+			locals := slices.DeleteFunc(f.order, func(name string) bool { return slices.Contains(f.globals, name) })
+			r.found = append(r.found, Scope{Class: class, Locals: locals, Globals: f.names, name: s.def.name, first: firstLine(s), last: s.last})
 			inner := maps.Clone(f.own)
 			maps.Copy(inner, outer)
 			for _, name := range f.globals {
@@ -83,9 +92,34 @@ func (r *scopeReader) functions(body []*stmt, outer map[string]bool, class strin
 // functionReader reads one function, without those inside it.
 type functionReader struct {
 	own, outer map[string]bool // names that it binds, and those of the functions around it
+	order      []string        // the names of own in the order of the text
+	defined    map[string]bool // names that imports, functions and classes bind
 	globals    []string        // that it declares
 	names      []string        // found so far
 	seen       map[string]bool
+}
+
+func newFunctionReader(outer map[string]bool) *functionReader {
+	return &functionReader{own: map[string]bool{}, outer: outer, defined: map[string]bool{}, seen: map[string]bool{}}
+}
+
+// bind adds a name that the function binds.
+func (f *functionReader) bind(name string) {
+	if !f.own[name] {
+		f.own[name] = true
+		f.order = append(f.order, name)
+	}
+}
+
+// parameters binds the parameters in the order of co_varnames.
+func (f *functionReader) parameters(params []*node) {
+	for _, kinds := range [][]ParamKind{{PositionalOnly, PositionalOrKeyword}, {KeywordOnly}, {VarPositional}, {VarKeyword}} {
+		for _, p := range params {
+			if slices.Contains(kinds, p.value.(ParamKind)) {
+				f.bind(p.text)
+			}
+		}
+	}
 }
 
 // binds collects the names that statements bind. A nonlocal name is bound in an outer function
@@ -101,15 +135,17 @@ func (f *functionReader) binds(body []*stmt) {
 		switch s.kind {
 		case stmtImport:
 			for _, name := range s.names {
-				f.own[name] = true
+				f.bind(name)
+				f.defined[name] = true
 			}
 		case stmtDef, stmtClass:
-			f.own[s.def.name] = true
+			f.bind(s.def.name)
+			f.defined[s.def.name] = true
 			continue
 		}
 		for _, b := range s.branches {
 			if b.as != "" {
-				f.own[b.as] = true
+				f.bind(b.as)
 			}
 			for i, e := range b.exprs {
 				if s.kind == stmtMatch && i == 0 {
@@ -132,7 +168,7 @@ func (f *functionReader) target(e *node) {
 	}
 	switch e.kind {
 	case nodeName:
-		f.own[e.text] = true
+		f.bind(e.text)
 	case nodeTuple, nodeList, nodeStarred:
 		for _, k := range e.kids {
 			f.target(k)
@@ -161,13 +197,13 @@ func (f *functionReader) pattern(e *node) {
 	kids := e.kids
 	switch e.kind {
 	case nodeName:
-		f.own[e.text] = true
+		f.bind(e.text)
 	case nodeAttribute:
 		return
 	case nodeCall:
 		kids = kids[1:] // behind the class
 	case nodeStarred:
-		f.own[e.text] = true
+		f.bind(e.text)
 	}
 	for _, k := range kids {
 		f.pattern(k)
@@ -224,7 +260,7 @@ func (f *functionReader) expr(e *node, in *scoped) {
 		return
 	case nodeListComp, nodeSetComp, nodeDictComp, nodeGenerator:
 		clauses, element := e.clauses()
-		bound := &functionReader{own: map[string]bool{}}
+		bound := newFunctionReader(nil)
 		for _, c := range clauses {
 			if len(c.kids) > 1 {
 				bound.target(c.kids[1])

@@ -66,6 +66,17 @@ def g(f):
 			t.Errorf("%s at %q: of %q %q, want %q %q", c.function, c.at, got.Class, names, c.class, c.globals)
 		}
 	}
+	for function, want := range map[string]string{
+		"f": "a b x i", "deep": "self", "expr": "self rest e CACHE inner inner2 total first others whole", "g": "f e h k",
+	} {
+		at := map[string]string{"f": "total += a", "deep": "def deep", "expr": "@decorated", "g": "yield h"}[function]
+		if got, _ := scopes.At(function, line(at)); strings.Join(got.Locals, " ") != want {
+			t.Errorf("%s binds %q, want %q", function, got.Locals, want)
+		}
+	}
+	if got := strings.Join(scopes.Module, " "); got != "CACHE LIMIT total e" {
+		t.Errorf("the module binds %q", got)
+	}
 	for _, c := range []struct {
 		function string
 		line     int

@@ -70,7 +70,7 @@ func (ev *evaluation) literal(e *node) pyValue {
 		return ev.tuple(ev.literals(e.kids))
 	case nodeSet:
 		s := ev.newSet(false, ev.literals(e.kids))
-		s.shown = true
+		s.shown, s.given = true, ev.given
 		return s
 	case nodeDict:
 		d := newDict()
@@ -115,7 +115,9 @@ func (ev *evaluation) literalSet(e *node) pyValue {
 	case len(e.kids) == 1:
 		return ev.newSet(frozen, nil)
 	case len(e.kids) == 2 && frozen && e.kids[1].kind == nodeSet:
-		return ev.newSet(true, ev.literals(e.kids[1].kids))
+		s := ev.newSet(true, ev.literals(e.kids[1].kids))
+		s.shown, s.given = ev.given, ev.given
+		return s
 	}
 	panic(notLiteral("is no literal"))
 }

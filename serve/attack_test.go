@@ -17,6 +17,7 @@ import (
 
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace/contain"
 )
 
 // leaked returns the path of a file that this process has open for reading and writing and
@@ -36,7 +37,7 @@ var leaked = sync.OnceValues(func() (path string, err error) {
 })
 
 // attacked returns servers of the oracle at each level.
-func attacked(t *testing.T, level Level) *httptest.Server {
+func attacked(t *testing.T, level contain.Level) *httptest.Server {
 	t.Helper()
 	c := contained(t, level)
 	oracle := cpython.New(cpython.Config{Python: c.Python(), Prepare: c.Prepare, Timeout: time.Minute})

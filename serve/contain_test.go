@@ -17,30 +17,31 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/contain"
 )
 
 // containments returns the containment of each level, which is prepared once, with small
 // limits.
-var containments [LimitsOnly + 1]func() (*Containment, error)
+var containments [contain.LimitsOnly + 1]func() (*contain.Containment, error)
 
 func init() {
 	for level := range containments {
-		containments[level] = sync.OnceValues(func() (*Containment, error) {
+		containments[level] = sync.OnceValues(func() (*contain.Containment, error) {
 			python := "python3"
-			if Level(level) == OwnUser {
+			if contain.Level(level) == contain.OwnUser {
 				python = "/usr/bin/python3" // an interpreter that another user may run
 			}
 			if _, err := leaked(); err != nil {
 				return nil, err
 			}
-			return Contain(context.Background(), python, Level(level), Limits{
+			return contain.New(context.Background(), python, contain.Level(level), contain.Limits{
 				CPU: 2 * time.Second, Memory: 256 << 20, FileSize: 1 << 20, Scratch: 4 << 20, Processes: 20, Output: 1 << 16, RecordBytes: 32 << 20, Events: 30_000,
 			})
 		})
 	}
 }
 
-func contained(t *testing.T, level Level) *Containment {
+func contained(t *testing.T, level contain.Level) *contain.Containment {
 	t.Helper()
 	c, err := containments[level]()
 	if start := (*trace.StartError)(nil); errors.As(err, &start) && start.Kind == trace.NoPython {
@@ -49,7 +50,7 @@ func contained(t *testing.T, level Level) *Containment {
 	switch {
 	case err == nil:
 		return c
-	case level == LimitsOnly:
+	case level == contain.LimitsOnly:
 		t.Fatal(err) // this level works everywhere
 	}
 	t.Skip("does not work here: ", err)
@@ -63,7 +64,7 @@ type run struct {
 }
 
 // runIn runs a program to its end, for at most the given time.
-func runIn(t *testing.T, c *Containment, program string, most time.Duration) run {
+func runIn(t *testing.T, c *contain.Containment, program string, most time.Duration) run {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "npdb-test-") // not in a directory that only this user may read
 	if err != nil {
@@ -77,7 +78,7 @@ func runIn(t *testing.T, c *Containment, program string, most time.Duration) run
 	c.Prepare(&o)
 	rec, at, err := trace.Start(t.Context(), o)
 	if err != nil {
-		t.Fatal(withTraceback(err))
+		t.Fatal(err)
 	}
 	defer func() { _ = rec.Close() }()
 	ctx, cancel := context.WithTimeout(t.Context(), most)
@@ -163,7 +164,7 @@ func TestContained(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			levels := []Level{Bubblewrap, OwnUser, LimitsOnly}
+			levels := []contain.Level{contain.Bubblewrap, contain.OwnUser, contain.LimitsOnly}
 			if c.row != all {
 				levels = heldAt(t, c.row)
 			}
@@ -248,10 +249,10 @@ func TestContainedIsInterrupted(t *testing.T) {
 	}
 }
 
-// TestContainFallsBack checks that Auto falls back to a weaker level and reports it, and
+// TestContainFallsBack checks that contain.Auto falls back to a weaker level and reports it, and
 // that a level requested by name does not.
 func TestContainFallsBack(t *testing.T) {
-	python := contained(t, LimitsOnly).Python() // not a shim, which needs a PATH
+	python := contained(t, contain.LimitsOnly).Python() // not a shim, which needs a PATH
 	for _, c := range []struct{ name, bwrap, want string }{
 		{"not installed", "", "is not installed"},
 		{"cannot make namespaces", "#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n", "No permissions to create new namespace"},
@@ -264,21 +265,34 @@ func TestContainFallsBack(t *testing.T) {
 				}
 			}
 			t.Setenv("PATH", dir)
-			found, err := Contain(t.Context(), python, Auto, Limits{})
+			found, err := contain.New(t.Context(), python, contain.Auto, contain.Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if found.Level() == Bubblewrap || !strings.Contains(found.Warning(), c.want) {
+			if found.Level() == contain.Bubblewrap || !strings.Contains(found.Warning(), c.want) {
 				t.Errorf("level %v, and says %q; want a word of %q", found.Level(), found.Warning(), c.want)
 			}
-			for _, level := range []Level{Bubblewrap, OwnUser} { // setpriv is missing too
-				found, err := Contain(t.Context(), python, level, Limits{})
+			for _, level := range []contain.Level{contain.Bubblewrap, contain.OwnUser} { // setpriv is missing too
+				found, err := contain.New(t.Context(), python, level, contain.Limits{})
 				if err == nil {
 					t.Errorf("%v was asked for, and it is %v", level, found.Level())
-				} else if want := "requested level, " + level.String(); !strings.Contains(err.Error(), want) || level == Bubblewrap && !strings.Contains(err.Error(), c.want) {
+				} else if want := "requested level, " + level.String(); !strings.Contains(err.Error(), want) || level == contain.Bubblewrap && !strings.Contains(err.Error(), c.want) {
 					t.Errorf("%v: %v", level, err)
 				}
 			}
 		})
+	}
+}
+
+// TestControlGroupHolds checks that a real control group limits the total resources of a
+// program.
+func TestControlGroupHolds(t *testing.T) {
+	c := contained(t, contain.LimitsOnly)
+	if _, why := c.ControlGroup(); why != nil {
+		t.Skip("no control group here: ", why)
+	}
+	r := runIn(t, c, "import os\nx = []\nfor i in range(8):\n    if os.fork() == 0:\n        x = bytearray(200 << 20)\n        os._exit(0)\nfor i in range(8):\n    os.wait()\nprint('all')\n", time.Minute)
+	if r.exit == nil || r.exit.Code != -9 || r.output != "" {
+		t.Errorf("it ended with %+v and wrote %q; want it killed", r.exit, r.output)
 	}
 }

@@ -7,6 +7,6 @@
 // determined, the answer is "unknown". A request may ask for several choices: copies of the
 // answer, each cut as the request says and, for tests, each with its own faults (Misbehavior).
 //
-// The predictor runs the programs that it receives. Contain limits what such a program can
-// access and consume.
+// The predictor runs the programs that it receives. Package trace/contain limits what such
+// a program can access and consume.
 package serve

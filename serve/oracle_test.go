@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/trace/contain"
 )
 
 // TestOracleAnswersTheWalk checks that CPython, in a sandbox, answers the walk over HTTP,
 // and that drift mode continues from a wrong value in the prompt.
 func TestOracleAnswersTheWalk(t *testing.T) {
 	t.Parallel()
-	c := contained(t, Bubblewrap)
+	c := contained(t, contain.Bubblewrap)
 	oracle := cpython.New(cpython.Config{Python: c.Python(), Prepare: c.Prepare, Timeout: 20 * time.Second})
 	drift := cpython.New(cpython.Config{Python: c.Python(), Prepare: c.Prepare, Timeout: 20 * time.Second, Drift: true})
 	t.Cleanup(func() { _, _ = oracle.Close(), drift.Close() })

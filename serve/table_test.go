@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/internal/longtest"
+	"github.com/npdb/npdb/trace/contain"
 )
 
 // shownBy names, for each row of the table in docs/serve.md, the test that proves it at
@@ -37,21 +38,21 @@ var shownBy = map[string]string{
 }
 
 // table returns the levels of each row of the table in docs/serve.md.
-var table = sync.OnceValues(func() (map[string][]Level, error) {
+var table = sync.OnceValues(func() (map[string][]contain.Level, error) {
 	text, err := os.ReadFile("../docs/serve.md")
 	if err != nil {
 		return nil, err
 	}
 	_, rows, _ := strings.Cut(string(text), "| a program that | bubblewrap | own user | limits |\n|---|---|---|---|\n")
 	rows, _, _ = strings.Cut(rows, "\n\n")
-	found := map[string][]Level{}
+	found := map[string][]contain.Level{}
 	for row := range strings.SplitSeq(rows, "\n") {
 		cells := strings.Split(strings.Trim(row, "| "), " | ")
-		held := []Level{}
+		held := []contain.Level{}
 		for i, cell := range cells[1:] {
 			words, exceptRoot := strings.CutSuffix(cell, ", but **not** for root")
 			if !strings.Contains(words, "**not") && (!exceptRoot || os.Geteuid() != 0) {
-				held = append(held, Bubblewrap+Level(i))
+				held = append(held, contain.Bubblewrap+contain.Level(i))
 			}
 		}
 		found[cells[0]] = held
@@ -60,7 +61,7 @@ var table = sync.OnceValues(func() (map[string][]Level, error) {
 })
 
 // heldAt returns the levels at which a row of the table holds.
-func heldAt(t *testing.T, row string) []Level {
+func heldAt(t *testing.T, row string) []contain.Level {
 	t.Helper()
 	rows, err := table()
 	if err != nil {
@@ -80,12 +81,12 @@ func heldAt(t *testing.T, row string) []Level {
 
 // tried returns the levels at which a row is tested: the strongest and the weakest of
 // those where it holds, or all of them.
-func tried(t testing.TB, levels []Level) []Level {
+func tried(t testing.TB, levels []contain.Level) []contain.Level {
 	t.Helper()
 	if len(levels) < 3 || longtest.Asked(t) {
 		return levels
 	}
-	return []Level{levels[0], levels[len(levels)-1]}
+	return []contain.Level{levels[0], levels[len(levels)-1]}
 }
 
 // TestTable checks that each row of the table has a test, and each test its row.
@@ -99,7 +100,7 @@ func TestTable(t *testing.T) {
 		for full, levels := range rows {
 			if strings.HasPrefix(full, row) {
 				n++
-				if len(levels) == 0 || levels[0] != Bubblewrap {
+				if len(levels) == 0 || levels[0] != contain.Bubblewrap {
 					t.Errorf("%q is not held in a sandbox", full)
 				}
 			}

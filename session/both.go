@@ -65,6 +65,9 @@ func (ShowScore) String() string { return "score" }
 func (ShowScore) run(_ context.Context, s *Session) error {
 	checked := s.bills.account().Checked
 	w, err := s.program.both("score")
+	if left := s.program.left; left != nil && len(left.Pairs()) > 0 {
+		w, err = left, nil // mode both was left, or the model is asked by peek
+	}
 	switch {
 	case err == nil:
 	case checked != (score.Checked{}):

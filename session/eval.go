@@ -93,7 +93,7 @@ func (vs *values) recordedName(frame statetree.StackFrame, name string) (value, 
 
 func lookup(locals []dsl.Local, name string) (string, bool) {
 	for _, l := range locals {
-		if l.Name == name {
+		if l.Name == name && !l.Unknown {
 			return l.Value, true
 		}
 	}

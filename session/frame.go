@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -101,7 +102,11 @@ func (Arguments) run(ctx context.Context, s *Session) error {
 	locals := s.program.states().LocalsOf(frame.Activation, s.position.pos.Event)
 	for _, name := range s.position.argNames(frame) {
 		text, ok := lookup(locals, name)
-		if !ok {
+		switch {
+		case ok:
+		case slices.ContainsFunc(locals, func(l dsl.Local) bool { return l.Name == name && l.Unknown }):
+			text = "*** unknown ***"
+		default:
 			text = "*** undefined ***"
 		}
 		s.draft.sayf("%s = %s", name, text)

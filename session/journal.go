@@ -169,6 +169,7 @@ func (j *journaling) open(list []*breakpoint.Breakpoint) {
 		Program: j.program.id, Source: journal.SourceHash(o), Breakpoints: list, Options: journal.OptionsOf(o, j.cfg.StdinFile),
 	}
 	head.Options.Entry = j.program.secrets().Text(head.Options.Entry)
+	head.Options.Begin = j.program.journalledBeginning(head.Options.Begin)
 	if n := j.cfg.Neural; n != nil && j.program.Mode() != Real {
 		head.Mode, head.Model, head.Filled = string(j.program.Mode()), n.Called(""), n.Filled
 		if other := j.cfg.Against; other != nil {

@@ -65,7 +65,11 @@ func (ps *position) marked(entry string) string {
 	if ps.program.rec != nil {
 		return entry
 	}
-	known := ps.program.nav.Mark(ps.pos)
+	return markedAs(entry, ps.program.nav.Mark(ps.pos))
+}
+
+// markedAs adds the origin of a predicted state and the model's confidence to its location.
+func markedAs(entry string, known nav.Mark) string {
 	mark := known.Origin.String()
 	if c := known.Confidence; c != nil {
 		mark += fmt.Sprintf(" %.2f", *c)
@@ -73,8 +77,12 @@ func (ps *position) marked(entry string) string {
 	if s := known.Sureness; s != nil && s.Whole != nil {
 		mark += ", " + s.Told(*s.Whole)
 	}
-	place, source, _ := strings.Cut(entry, "\n")
-	return place + "  [" + mark + "]\n" + source + madeUp(known) + doubted(known) + contradicted(known)
+	place, source, below := strings.Cut(entry, "\n")
+	place += "  [" + mark + "]"
+	if below {
+		place += "\n" + source
+	}
+	return place + madeUp(known) + doubted(known) + contradicted(known)
 }
 
 // madeUp returns a line that names the arguments that a model filled in, "" if there are none.

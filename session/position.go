@@ -151,6 +151,21 @@ func (ps *position) Names(ctx context.Context, prefix string) []string {
 	return slices.Compact(names)
 }
 
+// Sees reports whether a name has a value in the selected frame: in the function, in its module or,
+// at the live edge, in builtins. It also reports the globals that predicted states do not show.
+func (ps *position) Sees(ctx context.Context, name string) bool {
+	if slices.Contains(ps.Names(ctx, name), name) {
+		return true
+	}
+	frame, err := ps.frame()
+	if err != nil || ps.program.past() != nil {
+		return false
+	}
+	globals := python.ReadGlobals(ps.program.states().Files()[ps.fileOf(frame)].Source)
+	_, predicted := ps.moduleOf(frame)
+	return globals.Lists(name, predicted || frame.Function == "<module>")
+}
+
 // behindHole reports whether the position is the first event after an unrecorded part.
 func (ps *position) behindHole() bool {
 	if ps.program.rec == nil || ps.pos.End {

@@ -69,7 +69,15 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 			Kind: trace.FromInvalid, Message: "--from runs the program, and records nothing up to there: that is for real mode (--mode real)",
 		}
 	}
-	if err := s.start(ctx); err != nil {
+	err := s.start(ctx)
+	var refused *trace.StartError
+	if errors.As(err, &refused) && refused.Kind == trace.BeginRefused && s.Mode() == Both && cfg.Against == nil {
+		s.program.close()
+		s.draft.notice("This session is neural: %s.", refused.Message)
+		s.program.walkOver(s.newSource(Predicted))
+		err = s.start(ctx)
+	}
+	if err != nil {
 		_ = s.program.end() // the program may run already; err is the reason to report
 		return nil, err
 	}
@@ -117,6 +125,7 @@ func (s *Session) finish(ctx context.Context, err error) *Answer {
 		s.draft.notice("%s", news)
 	}
 	s.showStop(ctx)
+	s.compared()
 	s.watching.readWatches(ctx)
 	a := s.draft.answer
 	s.draft.answer, s.draft.stop = &Answer{}, nil
@@ -134,6 +143,9 @@ func (s *Session) fill(a *Answer, pos trace.Position) {
 	mark := s.program.nav.Mark(pos)
 	a.Origin, a.Confidence, a.Sureness, a.MadeUp = mark.Origin, mark.Confidence, mark.Sureness, mark.MadeUp
 	a.Checks = mark.Checks
+	if p, ok := s.program.source().(*nav.Predicted); ok {
+		a.Candidates, a.Candidate, _ = p.Candidates(pos.Event)
+	}
 	if b := s.program.beside(); b != nil && pos == s.position.pos {
 		a.Beside = b.Beside()
 	}

@@ -95,6 +95,8 @@ func TestCommandWords(t *testing.T) {
 		{LastChange{Expression: "x"}, "last x"},
 		{ValueHistory{Expression: "x"}, "history x"},
 		{ValueHistory{Expression: "x", All: true}, "history -a x"},
+		{Provenance{Expression: "x"}, "provenance x"},
+		{Provenance{Expression: "x", Via: []string{"a", "b.c"}}, "provenance x via a via b.c"},
 		{SetMode{Mode: Both}, "mode both"},
 		{SetMode{}, "mode"},
 		{SetWalk{Walk: "free"}, "walk free"},
@@ -104,6 +106,8 @@ func TestCommandWords(t *testing.T) {
 		{Export{File: "x.jsonl"}, "export x.jsonl"},
 		{ShowRaw{}, "raw"},
 		{Retry{}, "retry"},
+		{Peek{Move: dsl.StepOver}, "peek next"},
+		{Peek{Move: dsl.InvContinue}, "peek reverse-continue"},
 		{Restart{Args: []string{"a", "b"}}, "restart a b"},
 		{Quit{}, "quit"},
 	} {

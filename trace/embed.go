@@ -40,3 +40,13 @@ func loaderText(memory, events, commands, credits, text, count, size int, cache 
 	loader, _ := tracerSource()
 	return fmt.Sprintf("given = (%d, %d, %d, %d, %d, %d, %d, bytes.fromhex('%x'))\n", memory, events, commands, credits, text, count, size, cache) + loader
 }
+
+// Renderer returns the Python code that decides how values are displayed (tracer/render.py). It
+// imports nothing. Its function render returns the text of a value.
+func Renderer() string {
+	text, err := tracerFiles.ReadFile("tracer/render.py")
+	if err != nil {
+		panic(err) // the file is part of the binary
+	}
+	return string(text)
+}

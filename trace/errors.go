@@ -32,6 +32,10 @@ const (
 	EntryInvalid StartKind = "entry_invalid"
 	FromInvalid  StartKind = "from_invalid"
 	StartFailed  StartKind = "start_failed"
+	// BeginRefused: the recording cannot begin at the place of Options.Begin.
+	BeginRefused StartKind = "begin_refused"
+	// LocalsRefused: it cannot begin with the locals of Options.Begin.
+	LocalsRefused StartKind = "locals_refused"
 )
 
 // StartError says why a program could not be started and what the user can do.
@@ -39,7 +43,8 @@ type StartError struct {
 	Kind    StartKind
 	Message string
 	// Traceback is the text that Python printed, for a syntax error or for a module that
-	// raised an exception while it was loaded for --entry.
+	// raised an exception while it was loaded for --entry. For BeginRefused and LocalsRefused it
+	// is the message of CPython's exception, if there was one.
 	Traceback string
 	Err       error // the system's error, if any
 }

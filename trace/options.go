@@ -19,6 +19,9 @@ type Options struct {
 	// waits until the program gets there.
 	From string
 
+	// Begin is the state at which a session begins, nil for the program's first state.
+	Begin *Beginning
+
 	Args []string // the program's arguments: sys.argv[1:]
 	Dir  string   // working directory; "" for the current one
 	Env  []string // environment; nil for this process's

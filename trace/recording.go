@@ -81,6 +81,9 @@ func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
 	if err := o.checkScript(); err != nil {
 		return nil, Landing{}, err
 	}
+	if err := o.Begin.check(); err != nil {
+		return nil, Landing{}, err
+	}
 	o.Limits = o.Limits.orDefault()
 	if o.Reprs == "" {
 		o.Reprs = ReprsAlways
@@ -261,7 +264,7 @@ func refusal(m message) error {
 	switch kind {
 	case NoProgram, IsDirectory, SyntaxError: // the message names a file and must stay on one line
 		words = strings.ReplaceAll(words, "\n", `\x0a`)
-	case EntryInvalid, FromInvalid, StartFailed:
+	case EntryInvalid, FromInvalid, StartFailed, BeginRefused, LocalsRefused:
 	default:
 		return &ChannelError{fmt.Errorf("the tracer refuses the program for an unknown reason: %q", m.field(0))}
 	}
@@ -288,7 +291,7 @@ func (o Options) fields() []string {
 	}
 	fields := append([]string{strconv.Itoa(len(o.Args))}, o.Args...)
 	return append(fields,
-		"kind", kind, "target", target, "entry", o.Entry, "from", o.From, "announce", announce,
+		"kind", kind, "target", target, "entry", o.Entry, "from", o.From, "begin", o.Begin.text(), "announce", announce,
 		"user_code", strings.Join(o.UserCode, "\n"), "library_code", strings.Join(o.LibraryCode, "\n"), "named", strings.Join(o.Named, "\n"),
 		"value_bytes", strconv.Itoa(o.Limits.ValueBytes), "items", strconv.Itoa(o.Limits.Items),
 		"slowdown", strconv.FormatFloat(o.Limits.Slowdown, 'g', -1, 64), "audit", strconv.Itoa(o.Audit), "reprs", string(o.Reprs),

@@ -15,7 +15,7 @@ type course struct {
 	in *python.Interpreter
 	at *dsl.Node // the node that the interpreter has reached; nil before the first
 
-	begun bool // the interpreter was begun at the first state, the call of a function
+	begun bool // the interpreter was begun at the first state
 
 	// ahead and err hold the result of the action asked, if it was computed from at; then the
 	// interpreter has moved on.
@@ -49,7 +49,7 @@ func (c *course) advance(ctx context.Context, to *dsl.Node) bool {
 	for _, n := range path {
 		step, _ := n.Step()
 		switch {
-		case c.at == nil && c.begun:
+		case c.begun && given(step):
 		case step.Edit:
 			if !c.edit(step.Reply.Stop) {
 				return false

@@ -16,9 +16,8 @@ import (
 const timeLimit = 2 * time.Second
 
 // Predictor computes the states that a program's source determines, and asks another predictor for
-// the rest. It computes forward moves in programs of one file, if the history begins with the
-// program or the call of a function. In a longer move it computes what it can and asks for single
-// steps between.
+// the rest. It computes forward moves in programs of one file, from any first state. In a longer move it
+// computes what it can and asks for single steps between.
 type Predictor struct {
 	backend.Predictor // predicts what cannot be computed
 	version           python.Version
@@ -131,17 +130,17 @@ func (p *Predictor) reach(ctx context.Context, q backend.Question) (*course, err
 		return c, nil
 	}
 	c.close()
-	t := to.Trajectory()
-	if t.Compacted || len(t.Steps) == 0 || t.Steps[0].Reply.Stop == nil {
+	first := firstState(to)
+	if first == nil {
 		return nil, errElsewhere
 	}
-	file := t.Program.Files[0]
-	in, err := python.NewInterpreter([]byte(strings.Join(file.Lines, "\n")+"\n"), t.Steps[0].Reply.Stop.File, p.version)
+	source := sourceOf(to.Program())
+	in, err := python.NewInterpreter(source, first.File, p.version)
 	if err != nil {
 		return nil, err
 	}
 	c = &course{in: in}
-	if first := t.Steps[0].Reply.Stop; first.Function != "<module>" {
+	if !startsProgram(source, first) {
 		in.Begin(first)
 		c.begun = true
 	}
@@ -150,4 +149,28 @@ func (p *Predictor) reach(ctx context.Context, q backend.Question) (*course, err
 		return nil, errElsewhere
 	}
 	return c, nil
+}
+
+// firstState returns the state that a history begins with: its first one, or of a compacted text the last
+// one that is given. It is nil if there is none.
+func firstState(at *dsl.Node) *dsl.Stop {
+	var first *dsl.Stop
+	for _, s := range at.Trajectory().Steps {
+		if !given(s) {
+			break
+		}
+		first = s.Reply.Stop
+	}
+	return first
+}
+
+// given reports whether a step holds a state that a text begins with.
+func given(s dsl.Step) bool { return s.Action.Move == 0 && !s.Edit }
+
+// sourceOf returns the text of a program of one file.
+func sourceOf(p *dsl.Program) []byte { return []byte(strings.Join(p.Files[0].Lines, "\n") + "\n") }
+
+// startsProgram reports whether a state is the first one of a program that runs from its beginning.
+func startsProgram(source []byte, s *dsl.Stop) bool {
+	return s.Function == "<module>" && s.Event == dsl.Line && len(s.Locals) == 0 && s.Line == python.Read(source).First()
 }

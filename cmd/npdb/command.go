@@ -30,6 +30,7 @@ type flags struct {
 	resume       bool
 	rc, noRC     bool
 	begin        []string
+	beginning    beginFlags
 	asking       models.Asking // how to ask for consent
 }
 
@@ -54,6 +55,7 @@ func newCommand(stop *cli.Stopper) *cobra.Command {
 	fs.StringVarP(&f.code, "code", "c", "", "debug a program given as `text`")
 	fs.StringVar(&f.entry, "entry", "", "debug a `call`, such as 'f(1, 2)', after the module has run")
 	fs.StringVar(&f.from, "from", "", "`place` where recording begins: FILE:LINE, a function, FILE:FUNCTION or a pytest node id. The program runs unrecorded up to there. The default with -m pytest and -m unittest is the first test; :start records their imports too")
+	f.beginning.define(fs)
 	fs.StringVar(&f.stdin, "stdin", "", "`file` that is the program's standard input")
 	fs.StringArrayVar(&f.userCode, "user-code", nil, "`glob` of files to step into besides the program's folder; repeatable")
 	fs.StringArrayVar(&f.libraryCode, "library-code", nil, "`glob` of files to step over; repeatable")
@@ -151,7 +153,8 @@ func (f *flags) options(cmd *cobra.Command, args []string, c config.Config) (tra
 		return o, errors.New("no program is given: run npdb FILE [ARG…], npdb -m MODULE or npdb -c CODE (see npdb --help)")
 	}
 	o.Args = args
-	return o, nil
+	o.Begin, err = f.beginning.beginning(cmd.Flags(), o.Entry)
+	return o, err
 }
 
 // anyProgram returns the options of the recording that do not depend on the program.

@@ -128,6 +128,9 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 	if c.Model.Prefetch == nil && (f.json || !term.IsTerminal(int(os.Stdin.Fd()))) {
 		c.Model.Prefetch = new(int) // no prefetch: a program types the commands, without pauses to read
 	}
+	if o.Begin != nil && c.Mode == "" {
+		c.Mode = config.ModeNeural // nothing is to be run up to there
+	}
 	mode := c.DefaultMode()
 	cfg.Mode = session.Mode(mode)
 	if mode != config.ModeReal || models.HasModel(c) { // in real mode the user may add the model later

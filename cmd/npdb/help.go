@@ -29,6 +29,8 @@ Common cases:
   npdb -m pytest test_prog.py     debug the tests of a file
   npdb --entry 'f([1, 2])' prog.py
                                   debug one call, after the module has run
+  npdb --returned 4 --entry 'f(_)' prog.py
+                                  infer what went in; nothing is run
   npdb --resume                   go on where the last session ended
   npdb --plain prog.py            commands from standard input, as pdb has them
   npdb --json prog.py < commands  one line of JSON for each, for programs
@@ -53,7 +55,7 @@ var flagGroups = []struct {
 	title string
 	flags []string
 }{
-	{"The program", []string{"module", "code", "entry", "from", "stdin", "python", "python-version", "user-code", "library-code", "random-seed"}},
+	{"The program", []string{"module", "code", "entry", "from", "at", "locals", "stack", "returned", "raised", "stdin", "python", "python-version", "user-code", "library-code", "random-seed"}},
 	{"Where states come from", []string{"mode", "against", "against-model"}},
 	{"The model", []string{"base-url", "model", "dialect", "stops", "samples", "compute", "prefetch", "key-file", "send", "offline", "temperature", "seed", "max-tokens", "timeout"}},
 	{"The session", []string{"resume", "no-rc", "rc", "command"}},

@@ -24,6 +24,7 @@ import (
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/serve"
+	"github.com/npdb/npdb/trace/contain"
 )
 
 // serveFlags contains the values of npdb serve's command line.
@@ -33,7 +34,7 @@ type serveFlags struct {
 	allowRemote bool
 	keyFile     string
 	contain     string
-	limits      serve.Limits
+	limits      contain.Limits
 	server      serve.Config
 	verbose     bool
 }
@@ -45,7 +46,7 @@ const (
 )
 
 // levels maps the words of --contain to their values.
-var levels = map[string]serve.Level{"auto": serve.Auto, "bubblewrap": serve.Bubblewrap, "user": serve.OwnUser, "limits": serve.LimitsOnly}
+var levels = map[string]contain.Level{"auto": contain.Auto, "bubblewrap": contain.Bubblewrap, "user": contain.OwnUser, "limits": contain.LimitsOnly}
 
 func newServeCommand(stop *cli.Stopper) *cobra.Command {
 	var f serveFlags
@@ -210,11 +211,11 @@ func (f *serveFlags) ownModel() (*embedded.Predictor, error) {
 
 // contained prepares the containment of programs, or returns nil if no served model runs
 // programs.
-func (f *serveFlags) contained(ctx context.Context, python string, level serve.Level) (*serve.Containment, error) {
+func (f *serveFlags) contained(ctx context.Context, python string, level contain.Level) (*contain.Containment, error) {
 	if !slices.ContainsFunc(f.models, func(name string) bool { return slices.Contains(cpythons, name) }) {
 		return nil, nil
 	}
-	c, err := serve.Contain(ctx, python, level, f.limits)
+	c, err := contain.New(ctx, python, level, f.limits)
 	if err != nil {
 		return nil, err
 	}

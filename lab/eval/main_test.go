@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/pythons"
-	"github.com/npdb/npdb/serve"
+	"github.com/npdb/npdb/trace/contain"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -24,7 +24,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func contained(t testing.TB) *cpython.Predictor {
 	t.Helper()
 	python := pythons.Any(t)
-	c, err := serve.Contain(t.Context(), python, serve.Auto, serve.Limits{})
+	c, err := contain.New(t.Context(), python, contain.Auto, contain.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,13 +21,15 @@ func (i *Interpreter) Complete(ctx context.Context, line string) (from int, word
 
 // complete completes a line with a single command.
 func (i *Interpreter) complete(ctx context.Context, line string) (from int, words []string) {
-	if name, arg := parseLine(line); name != "" && (arg != "" || strings.HasSuffix(line, " ")) {
-		if c := lookup(name); c != nil {
-			return i.completeArgument(ctx, c, line)
+	r := i.read(ctx, line)
+	if r.word != "" && (r.arg != "" || strings.HasSuffix(line, " ")) {
+		if r.command != nil {
+			return i.completeArgument(ctx, r.command, line)
 		}
 	} else if !strings.HasPrefix(strings.TrimSpace(line), "!") {
-		from = len(line) - len(strings.TrimLeft(line, " "))
-		if words = startingWith(i.commandNames(), line[from:]); len(words) > 0 {
+		rest, _ := cutForcing(line)
+		from = len(line) - len(strings.TrimLeft(rest, " "))
+		if words = startingWith(i.commandNames(), line[from:]); len(words) > 0 || r.forced {
 			return from, words
 		}
 	}
@@ -63,6 +65,8 @@ func (i *Interpreter) completeArgument(ctx context.Context, c *command, line str
 		return from, startingWith(i.commandNames(), line[from:])
 	case "info":
 		return from, startingWith(session.Topics(), line[from:])
+	case "peek":
+		return from, startingWith(peekable(), line[from:])
 	case "break", "tbreak", "advance", "reverse-advance", "list":
 		if !strings.Contains(line, ",") {
 			return from, startingWith(i.Places(ctx), line[from:])

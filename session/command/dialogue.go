@@ -198,7 +198,7 @@ func (i *Interpreter) commands(ctx context.Context, arg string) error {
 					if t := strings.TrimSpace(line); t != "" {
 						c.Lines = append(c.Lines, t)
 					}
-					if known := lookup(name); known != nil && known.resumes {
+					if known := read(line, unseen).command; known != nil && known.resumes {
 						return done(ctx)
 					}
 				}

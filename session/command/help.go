@@ -49,7 +49,9 @@ func helpOverview(width int) string {
 		}
 	}
 	b.WriteString(strings.Join(wrap(`help COMMAND tells about one. An empty line repeats the last command, ";;" separates
-commands, and what is no command is a Python statement.`, width), "\n"))
+commands, and what is no command is a Python statement. A line such as history = 7 is Python too, and so is a
+line with a command that pdb lacks, if it is an expression and its first word is a name here: ::history is
+always the command.`, width), "\n"))
 	return b.String()
 }
 
@@ -82,7 +84,16 @@ func Reference() string {
 
 The commands are pdb's, with its abbreviations, and their inverses. An empty line
 repeats the last command (after list it lists on), ` + "`;;`" + ` separates commands on a
-line, and a line that is no command is a Python statement. The lines of ` + "`.pdbrc`" + `
+line, and a line that is no command is a Python statement.
+
+Some commands exist in npdb alone, not in pdb. Such a command yields to Python where
+the line is a Python expression and the selected frame sees the command's word as a
+name (` + "`last`" + `, ` + "`last + 1`" + `, ` + "`last (2)`" + `), and where the line assigns to the word
+(` + "`last = 7`" + `, ` + "`last [0] = 7`" + `). ` + "`::last x`" + ` is always the command, and never an alias.
+On the screen ` + "`:`" + ` opens the command line, so that ` + "`:last`" + ` yields and ` + "`::last`" + ` does
+not. Keys never yield.
+
+The lines of ` + "`.pdbrc`" + `
 in the home folder and then in the current folder run at the first stop, after a
 line that says so; with ` + "`--json`" + ` only where ` + "`--rc`" + ` asks for it.
 

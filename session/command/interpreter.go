@@ -22,6 +22,7 @@ type Interpreter struct {
 	aliases  map[string]string
 	last     repeated
 	dialogue dialogue
+	told     bool // tellYielded has told the user
 }
 
 // Config configures an interpreter.
@@ -173,8 +174,7 @@ func (i *Interpreter) runLine(ctx context.Context, line string) error {
 // script implements session.Script: it runs a line of a breakpoint's command list, or with check
 // only reports whether the line resumes the program.
 func (i *Interpreter) script(ctx context.Context, line string, check bool) (resumes bool, err error) {
-	name, _ := parseLine(line)
-	c := lookup(name)
+	c := i.read(ctx, line).command
 	resumes = c != nil && c.resumes
 	if check {
 		return resumes, nil
@@ -186,22 +186,30 @@ func (i *Interpreter) script(ctx context.Context, line string, check bool) (resu
 
 // dispatch parses and runs one command. A line that is no command is run as Python.
 func (i *Interpreter) dispatch(ctx context.Context, line string) error {
-	name, arg := parseLine(line)
-	if name == "" && arg == "" {
+	r := i.read(ctx, line)
+	if r.word == "" && r.arg == "" && !r.forced {
 		return nil
 	}
 	i.last = repeated{line: line}
-	c := lookup(name)
-	if c == nil {
-		return mistyped(name, i.python(ctx, line))
+	c := r.command
+	switch {
+	case c == nil && r.forced:
+		return session.Errorf(session.NotFound, "%s is no command (help lists them)", line)
+	case c == nil && r.yielded:
+		if r.seen {
+			i.tellYielded(r.word)
+		}
+		return i.python(ctx, line)
+	case c == nil:
+		return mistyped(r.word, i.python(ctx, line))
 	}
 	if c.name == "list" {
 		i.last.line = "list" // an empty line after list continues the listing
 	}
 	if c.run != nil {
-		return c.run(i, ctx, arg)
+		return c.run(i, ctx, r.arg)
 	}
-	parsed, err := c.parse(c.name, arg)
+	parsed, err := c.parse(c.name, r.arg)
 	if err != nil {
 		return err
 	}

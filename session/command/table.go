@@ -267,6 +267,12 @@ func commands() []command {
 			"List the values of an expression over time, each with its event and the line that set it; > marks the current one. Shows the last 20; an empty line shows earlier ones, -a all. Numbers also get a sparkline. In neural mode history follows names through the predicted states.", false, history, nil,
 		},
 		{
+			"provenance",
+			[]string{"prov"},
+			"EXPRESSION [via INPUT]", groupLook,
+			"List where a value came from, the latest hop first: the assignments, fields, elements, arguments and returns that it passed through, back to a literal, an input or the place where it was made. Each hop has the event that goto goes to. Where a value was computed from several, via follows one of them; it can be repeated. likely marks a hop that the recording does not prove. An empty line shows earlier hops. provenance does not move. In neural mode it follows names through the predicted states.", false, origin, nil,
+		},
+		{
 			"info", nil, "breakpoints | program | threads", groupLook,
 			"Show the breakpoints, the program and the position in its recording, or the other threads.", false, info, nil,
 		},
@@ -286,6 +292,14 @@ func commands() []command {
 		{
 			"raw", nil, "", groupModel,
 			"Print the model's reply: the one that just failed, or else the one behind the shown state.", false, alone(session.ShowRaw{}), nil,
+		},
+		{
+			"peek", nil, "MOVE", groupModel,
+			"Ask the model where a move leads, without making it: peek n, peek rs, peek c. Locals that differ from the current ones have a star. If you then make the move, npdb compares the guess with the truth, and score counts it.", false, nil, (*Interpreter).peek,
+		},
+		{
+			"candidates", nil, "[N | +N | next | previous]", groupModel,
+			"List the states that may have come before: the pasts that a backward move found, each with its probability and whether it leads here. A number shows another one, as a branch of the history; next and previous go through them. +N asks the model for N more answers.", false, candidates, nil,
 		},
 		{
 			"retry", nil, "", groupModel,
@@ -348,30 +362,6 @@ func commands() []command {
 			"End the program and quit npdb.", true, alone(session.Quit{}), nil,
 		},
 	}, historyCommands()...)
-}
-
-// byName maps names and aliases to commands. init fills it, because the table and help refer to
-// each other.
-var byName map[string]*command
-
-func init() {
-	table := commands()
-	byName = make(map[string]*command, 2*len(table))
-	for i := range table {
-		c := &table[i]
-		byName[c.name] = c
-		for _, a := range c.aliases {
-			byName[a] = c
-		}
-	}
-}
-
-// lookup returns the command with a name or alias, nil if the line is Python.
-func lookup(name string) *command {
-	if name == "!" {
-		return nil // parseLine does not split a line that begins with "!"
-	}
-	return byName[name]
 }
 
 // usageLine returns a command's name, abbreviation and arguments in pdb's format: c(ontinue).

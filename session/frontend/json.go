@@ -11,7 +11,6 @@ import (
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/query"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -90,6 +89,18 @@ func EncodeAnswer(a *session.Answer) []byte {
 		if len(a.Changes) > 0 {
 			e.changes(a.Changes)
 		}
+		if a.Candidates != nil {
+			e.candidates(a)
+		}
+		if a.Peek != nil {
+			e.peek(a.Peek)
+		}
+		if len(a.Peeked) > 0 {
+			e.peeked(a.Peeked)
+		}
+		if len(a.Provenance) > 0 {
+			e.provenance(a.Provenance)
+		}
 		if a.Exit != nil {
 			e.key("exit").exit(a.Exit)
 		}
@@ -105,6 +116,10 @@ func EncodeAnswer(a *session.Answer) []byte {
 		if len(a.MadeUp) > 0 {
 			e.key("made_up")
 			e.array(len(a.MadeUp), func(i int) { e.string(a.MadeUp[i]) })
+		}
+		if names := unknown(shown.State); len(names) > 0 {
+			e.key("unknown")
+			e.array(len(names), func(i int) { e.string(names[i]) })
 		}
 		if len(a.Attributed) > 0 {
 			e.key("by_attributes")
@@ -128,20 +143,12 @@ func EncodeAnswer(a *session.Answer) []byte {
 
 // changes writes the changes of an expression, the earliest first. A missing value is null.
 func (e *encoder) changes(list []session.Change) {
-	value := func(key string, r query.Reading) {
-		e.key(key)
-		if r.OK {
-			e.string(r.Text)
-		} else {
-			e.null()
-		}
-	}
 	e.key("changes")
 	e.array(len(list), func(i int) {
 		e.object(func() {
 			e.key("event").int(list[i].Event)
-			value("old", list[i].Old)
-			value("new", list[i].New)
+			e.key("old").reading(list[i].Old)
+			e.key("new").reading(list[i].New)
 			e.key("by")
 			e.placed(list[i].By)
 			if list[i].Set != nil {

@@ -126,6 +126,20 @@ func (p *Plain) write(text string) error {
 	return err
 }
 
+// unknown returns the names of a state's locals whose values are unknown.
+func unknown(st *dsl.State) []string {
+	if st == nil {
+		return nil
+	}
+	var out []string
+	for _, l := range st.Locals {
+		if l.Unknown {
+			out = append(out, l.Name)
+		}
+	}
+	return out
+}
+
 // visible returns the locals of a state without the hidden ones.
 func visible(st *dsl.State) []dsl.Local {
 	var out []dsl.Local

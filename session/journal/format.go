@@ -30,6 +30,26 @@ type Record struct {
 	NoLocals    bool              `json:"no_locals,omitempty"`
 	Computed    bool              `json:"computed,omitempty"`
 	Checks      backend.Checks    `json:"checks,omitempty"`
+	Candidates  *Candidates       `json:"candidates,omitempty"`
+}
+
+// Candidates are the states to which an inverse move may lead, the one that was shown first.
+type Candidates struct {
+	List    []Candidate `json:"list"`
+	Answers int         `json:"answers"` // number of the model's answers, invalid ones included
+	Search  string      `json:"search,omitempty"`
+}
+
+// Candidate is one of Candidates; see backend.Candidate.
+type Candidate struct {
+	Reply       string          `json:"reply"` // in nd/1
+	Drawn       int             `json:"drawn,omitempty"`
+	Probability *float64        `json:"probability,omitempty"`
+	Told        bool            `json:"told,omitempty"`
+	Verdict     backend.Verdict `json:"verdict,omitempty"`
+	By          backend.Means   `json:"by,omitempty"`
+	Difference  string          `json:"difference,omitempty"`
+	Why         string          `json:"why,omitempty"`
 }
 
 // Header is the first line of a journal: which program was debugged how, and the breakpoints at the
@@ -60,24 +80,25 @@ type Filled struct {
 
 // Options holds those fields of trace.Options that select what is run.
 type Options struct {
-	Python      string   `json:"python,omitempty"`
-	Script      string   `json:"script,omitempty"`
-	Module      string   `json:"module,omitempty"`
-	Code        string   `json:"code,omitempty"`
-	Entry       string   `json:"entry,omitempty"`
-	From        string   `json:"from,omitempty"`
-	Args        []string `json:"args,omitempty"`
-	Dir         string   `json:"dir,omitempty"`
-	UserCode    []string `json:"user_code,omitempty"`
-	LibraryCode []string `json:"library_code,omitempty"`
-	Stdin       string   `json:"stdin,omitempty"`
-	RandomSeed  *int64   `json:"random_seed,omitempty"`
+	Python      string           `json:"python,omitempty"`
+	Script      string           `json:"script,omitempty"`
+	Module      string           `json:"module,omitempty"`
+	Code        string           `json:"code,omitempty"`
+	Entry       string           `json:"entry,omitempty"`
+	From        string           `json:"from,omitempty"`
+	Begin       *trace.Beginning `json:"begin,omitempty"`
+	Args        []string         `json:"args,omitempty"`
+	Dir         string           `json:"dir,omitempty"`
+	UserCode    []string         `json:"user_code,omitempty"`
+	LibraryCode []string         `json:"library_code,omitempty"`
+	Stdin       string           `json:"stdin,omitempty"`
+	RandomSeed  *int64           `json:"random_seed,omitempty"`
 }
 
 // OptionsOf returns the fields of trace.Options that select what is run. stdin is the file of the
 // program's standard input, "" if there is none.
 func OptionsOf(o trace.Options, stdin string) Options {
-	return Options{o.Python, o.Script, o.Module, o.Code, o.Entry, o.From, o.Args, o.Dir, o.UserCode, o.LibraryCode, stdin, o.RandomSeed}
+	return Options{o.Python, o.Script, o.Module, o.Code, o.Entry, o.From, o.Begin, o.Args, o.Dir, o.UserCode, o.LibraryCode, stdin, o.RandomSeed}
 }
 
 // Reply is a model's reply to a question; Raw is "" if the model did not answer.
@@ -90,10 +111,14 @@ type Reply struct {
 	NoLocals   bool   // the model's dialect cannot express the locals of this state
 	Computed   bool   // computed from the program's source instead of predicted by a model
 	Checks     backend.Checks
+	Candidates *Candidates // nil for none
 }
 
 func (r Reply) record() Record {
-	return Record{Reply: &r.Raw, Confidence: r.Confidence, Confidences: r.Sureness, Model: r.Model, Known: r.Known, NoLocals: r.NoLocals, Computed: r.Computed, Checks: r.Checks}
+	return Record{
+		Reply: &r.Raw, Confidence: r.Confidence, Confidences: r.Sureness, Model: r.Model, Known: r.Known, NoLocals: r.NoLocals,
+		Computed: r.Computed, Checks: r.Checks, Candidates: r.Candidates,
+	}
 }
 
 // Input is a line of the program's standard input that the user entered.

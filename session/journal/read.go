@@ -126,7 +126,7 @@ func Decode(raw []byte) (*Journal, error) {
 		case r.Input != nil:
 			open.Inputs = append(open.Inputs, *r.Input)
 		case r.Reply != nil:
-			open.Replies = append(open.Replies, Reply{Raw: *r.Reply, Confidence: r.Confidence, Sureness: r.Confidences, Model: r.Model, Known: r.Known, NoLocals: r.NoLocals, Computed: r.Computed, Checks: r.Checks})
+			open.Replies = append(open.Replies, Reply{Raw: *r.Reply, Confidence: r.Confidence, Sureness: r.Confidences, Model: r.Model, Known: r.Known, NoLocals: r.NoLocals, Computed: r.Computed, Checks: r.Checks, Candidates: r.Candidates})
 			if r.Model != "" && j.Header.Against == "" {
 				j.Header.Model = r.Model // the model's name may be known only from its first reply
 			}
@@ -161,6 +161,9 @@ func (j *Journal) Options(o trace.Options) trace.Options {
 	}
 	if o.From == "" {
 		o.From = h.From
+	}
+	if o.Begin == nil {
+		o.Begin = h.Begin
 	}
 	if o.Python == "" {
 		o.Python = h.Python

@@ -22,6 +22,7 @@ type asker struct {
 	base     *Base
 	progress func(backend.Update)
 	drawn    backend.Options // how answers are sampled; a retry changes this
+	answers  int             // number of answers to a backward move, 0 for the configured number
 
 	asking sync.Mutex // guards cancel
 	cancel context.CancelFunc
@@ -37,6 +38,7 @@ type reply struct {
 	compacted bool
 	again     bool // the answer was taken from the cache
 	prefetch  bool // the answer was requested before the user's move
+	peeked    bool // the answer was shown by peek, and no move has used it yet
 }
 
 func newAsker(b *Base, n *Neural, progress func(backend.Update)) *asker {
@@ -46,6 +48,11 @@ func newAsker(b *Base, n *Neural, progress func(backend.Update)) *asker {
 // ask puts one question to the model, or takes its prefetched answer. It is cancelled at once if
 // the user has interrupted. It does not change the session's position.
 func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action) reply {
+	return q.askShowing(ctx, node, a, q.progress)
+}
+
+// askShowing is like ask, with show as the receiver of the reply while it is streamed.
+func (q *asker) askShowing(ctx context.Context, node *dsl.Node, a dsl.Action, show func(backend.Update)) reply {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	q.asking.Lock()
@@ -55,9 +62,9 @@ func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action) reply {
 		cancel()
 	}
 	asked, ok := q.questionOf(node, a)
-	r, ok := q.base.Prefetch.take(ctx, asked, ok && q.recalls(), q.progress)
+	r, ok := q.base.Prefetch.take(ctx, asked, ok && q.recalls(), show)
 	if !ok {
-		r = q.put(ctx, backend.Question{At: node, Action: a, Options: q.drawn}, q.progress)
+		r = q.put(ctx, backend.Question{At: node, Action: a, Options: q.drawn, Answers: q.answers}, show)
 	}
 	q.base.Prefetch.heard(asked, r)
 	q.base.Accounts.add(q.Neural, r)
@@ -149,7 +156,11 @@ func (q *asker) tellPlace() {
 }
 
 // heed shows the user the warnings that came with an answer, and reports if the text was compacted.
+// For an answer that peek has shown, that has happened.
 func (q *asker) heed(r reply) {
+	if r.peeked {
+		return
+	}
 	if r.compacted {
 		q.base.Notice("The text had outgrown the model's window and was compacted: where iterators stand, which names share an object, globals and closures are lost to the model.")
 	}
@@ -186,7 +197,7 @@ func (q *asker) recall(node *dsl.Node, a dsl.Action) (reply, bool) {
 	}
 	asked, _ := q.questionOf(node, a)
 	r, ok := q.base.Known.answers[asked]
-	r.again = ok
+	r.again = ok && !r.peeked
 	if !r.compacted {
 		r.node = node // use the caller's node, which has the same text
 	}
@@ -208,8 +219,14 @@ func (q *asker) recalled() {
 	q.base.Reply(journal.Reply{Known: true})
 }
 
-// keep adds an answer to the cache, if it is a new and valid one.
+// keep adds the answer that a move has used to the cache, if it is a new and valid one.
 func (q *asker) keep(node *dsl.Node, a dsl.Action, r reply) {
+	r.peeked = false
+	q.store(node, a, r)
+}
+
+// store adds an answer to the cache, if it is a new and valid one.
+func (q *asker) store(node *dsl.Node, a dsl.Action, r reply) {
 	if r.err != nil || r.again || r.made.Step.Reply.Outcome == dsl.Unknown {
 		return
 	}
@@ -245,16 +262,29 @@ func (q *asker) replayed(node *dsl.Node, a dsl.Action) reply {
 	if given.Model != "" {
 		q.Named = given.Model
 	}
-	d := node.Decode(a)
-	err := d.Feed(given.Raw)
-	if err == nil {
-		err = d.Close(true)
-	}
+	step, err := readReply(node, a, given.Raw)
 	if err != nil {
 		return reply{node: node, err: errorf(Diverged, "The journal's reply to %s is none: %v", a, err)}
 	}
+	candidates, err := candidatesOf(given.Candidates, node, a)
+	if err != nil {
+		return reply{node: node, err: errorf(Diverged, "A candidate of the journal for %s is no state: %v", a, err)}
+	}
+	return reply{node: node, made: &backend.Prediction{
+		Step: step, Raw: given.Raw, Confidence: given.Confidence, Sureness: given.Sureness, NoLocals: given.NoLocals,
+		Computed: given.Computed, Checks: given.Checks, Candidates: candidates,
+	}}
+}
+
+// readReply decodes a reply in the format of the node's text.
+func readReply(node *dsl.Node, a dsl.Action, raw string) (dsl.Step, error) {
+	d := node.Decode(a)
+	err := d.Feed(raw)
+	if err == nil {
+		err = d.Close(true)
+	}
 	step, _ := d.Step()
-	return reply{node: node, made: &backend.Prediction{Step: step, Raw: given.Raw, Confidence: given.Confidence, Sureness: given.Sureness, NoLocals: given.NoLocals, Computed: given.Computed, Checks: given.Checks}}
+	return step, err
 }
 
 // predictionError converts a predictor's error: it adds the kind and the commands that help.

@@ -42,6 +42,8 @@ type compared struct {
 	fatal    int // event of the post-mortem stop, -1 until it is reached
 	diverged int // index of the first pair that differs, -1 for none
 	score    *score.Score
+	guesses  []guess                 // answers of PeekAside whose actions were not made yet
+	fresh    []Pair                  // guesses that were compared since the last call of Compared
 	vary     map[int]*python.Varying // per file, made on first use: values that vary between runs
 }
 
@@ -59,7 +61,9 @@ type besidePlace struct {
 
 // NewBoth returns a comparison of a model with a reference, a *Recorded or a *Predicted.
 func NewBoth(b *Base, of Source, n *Neural, progress func(backend.Update)) *Both {
-	return &Both{reference: of.(reference), asker: newAsker(b, n, progress), compared: nothingCompared(), rules: compare.All()}
+	asker := newAsker(b, n, progress)
+	asker.answers = 1 // the past is known here
+	return &Both{reference: of.(reference), asker: asker, compared: nothingCompared(), rules: compare.All()}
 }
 
 // nothingCompared returns the value of compared at the start of a run.

@@ -274,7 +274,7 @@ func (s *Both) heard(p *Pair, r reply, truth dsl.Reply) (said dsl.Reply, judged 
 			s.recalled()
 		} else {
 			s.heed(r)
-			s.base.Reply(journal.Reply{Raw: r.made.Written(), Confidence: r.made.Confidence, Sureness: r.made.Sureness, NoLocals: r.made.NoLocals, Computed: r.made.Computed, Checks: r.made.Checks, Model: s.Called("")})
+			s.journal(r.node, r.made)
 		}
 		if file, ok := s.unshown(truth.Stop); ok {
 			p.Failure = fmt.Sprintf("%s is no file of the text that the model is shown", file)

@@ -68,7 +68,7 @@ func (s *Both) join(pos trace.Position) { s.standAt(s.alongTrail(pos)) }
 // Rejoin moves the model to its saved place at a visit of the history. If there is none, or a value
 // was edited there, the model joins anew.
 func (s *Both) Rejoin(shown int, pos trace.Position) {
-	s.shown = shown
+	s.shown, s.guesses = shown, nil // from now on each move is compared
 	if at, ok := s.places[shown]; ok && !s.isEdited(pos) {
 		s.stand = at
 		return

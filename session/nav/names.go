@@ -24,8 +24,31 @@ func Names(states States, p *query.Past, stack []statetree.StackFrame, i, event 
 			names.List, predicted = shadowed(states.LocalsOf(f.Activation, event), names.List), true
 		}
 	}
-	names.Unknown = unpredicted(states, stack[i], predicted)
+	names.List, names.Unknown = known(names.List, unpredicted(states, stack[i], predicted))
 	return names
+}
+
+// known removes the names whose values are unknown. The returned function explains them, and with
+// others the names that others explains.
+func known(list []dsl.Local, others func(string) string) ([]dsl.Local, func(string) string) {
+	unknown := map[string]bool{}
+	for _, l := range list {
+		if l.Unknown {
+			unknown[l.Name] = true
+		}
+	}
+	if len(unknown) == 0 {
+		return list, others
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(l dsl.Local) bool { return l.Unknown }), func(name string) string {
+		switch {
+		case unknown[name]:
+			return "its value is unknown: the session began here without it (!" + name + " = VALUE sets it)"
+		case others != nil:
+			return others(name)
+		}
+		return ""
+	}
 }
 
 const moduleFunction = "<module>"

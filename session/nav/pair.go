@@ -43,8 +43,8 @@ func (p *Pair) Divergence() string {
 	return fmt.Sprintf("%s, %s, after %s %s", where, v.String(), humanize.Comma(int64(p.move)), english.PluralWord(p.move, "move", ""))
 }
 
-// sentence describes the result of the comparison for the user.
-func (p *Pair) sentence() string {
+// Sentence describes the result of the comparison for the user.
+func (p *Pair) Sentence() string {
 	switch v, diverged := p.Verdicts.First(); {
 	case p.Failure != "":
 		return "no prediction: " + p.Failure
@@ -97,7 +97,7 @@ func (s *Both) Beside() *Beside {
 	b.Awaited = false
 	if at := s.stand.pair; at >= 0 {
 		p := &s.pairs[at]
-		b.Compared, b.Failure, b.Verdicts, b.Sentence = true, p.Failure, p.Verdicts, p.sentence()
+		b.Compared, b.Failure, b.Verdicts, b.Sentence = true, p.Failure, p.Verdicts, p.Sentence()
 		b.Inverse = p.Action.Move.Inverse()
 	}
 	if i := s.stand.said; i >= 0 && b.Failure == "" {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -89,7 +88,7 @@ func (s *Predicted) Start(ctx context.Context) (_ trace.Landing, err error) {
 	if err != nil {
 		return trace.Landing{}, &trace.StartError{Kind: trace.StartFailed, Message: fmt.Sprintf("the program cannot be shown to a model: %v", err)}
 	}
-	first, madeUp, err := s.first(ctx, node)
+	node, first, madeUp, err := s.first(ctx, node)
 	if err != nil {
 		return trace.Landing{}, err
 	}
@@ -112,26 +111,49 @@ func (s *Predicted) Start(ctx context.Context) (_ trace.Landing, err error) {
 	return trace.Landing{Position: trace.Position{Event: s.add(made), End: first == nil}}, nil
 }
 
-// first returns the first state of the program, nil if the program is empty. madeUp names the
-// arguments that the model filled in.
-func (s *Predicted) first(ctx context.Context, node *dsl.Node) (first *dsl.Stop, madeUp []string, err error) {
+// first returns the first state of the program, nil if the program is empty, and the text before
+// it. madeUp names the arguments that the model filled in.
+func (s *Predicted) first(ctx context.Context, node *dsl.Node) (before *dsl.Node, first *dsl.Stop, madeUp []string, err error) {
 	entry := s.base.Options.Entry
+	if s.base.Options.Begin != nil {
+		before, first, err = s.given(node)
+		return before, first, nil, err
+	}
 	if entry == "" {
-		return s.Redact.Stop(s.firstLine()), nil, nil
+		return node, s.Redact.Stop(s.firstLine()), nil, nil
 	}
 	first, missing, err := s.firstCall(entry)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	first = s.Redact.Stop(first)
 	if len(missing) == 0 {
-		return first, nil, nil
+		return node, first, nil, nil
 	}
 	for _, i := range missing {
 		madeUp = append(madeUp, first.Locals[i].Name)
 	}
 	first, err = s.fill(ctx, node, first, missing)
-	return first, madeUp, err
+	return node, first, madeUp, err
+}
+
+// given returns the state in the middle of the program at which the session begins, and the text
+// before it, which holds the states of its callers.
+func (s *Predicted) given(node *dsl.Node) (before *dsl.Node, first *dsl.Stop, err error) {
+	b, err := s.begin(s.base.Options.Begin, s.base.Options.Entry)
+	if err != nil {
+		return nil, nil, err
+	}
+	if b.notice != "" {
+		s.base.Notice("%s", b.notice)
+	}
+	before = node.Mark()
+	for _, stop := range b.callers {
+		if before, err = before.Append(dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: s.Redact.Stop(stop)}}); err != nil {
+			return nil, nil, beginError("a caller's state cannot be shown to a model: %v", err)
+		}
+	}
+	return before, s.Redact.Stop(b.stop), nil
 }
 
 // Move asks the model for the result of one action.
@@ -141,8 +163,8 @@ func (s *Predicted) Move(ctx context.Context, from trace.Position, a dsl.Action)
 	switch {
 	case from.End && !a.Move.Inverse():
 		return trace.Landing{Position: from, Reason: trace.Ended, Boundary: trace.AtEnd}, nil
-	// The first state is given, so there is nothing to predict before it.
-	case a.Move.Inverse() && at.before < 0:
+	// Nothing comes before the program's first state.
+	case a.Move.Inverse() && at.before < 0 && s.base.Options.Begin == nil:
 		return trace.Landing{Position: from, Boundary: trace.AtStart}, nil
 	}
 	if i := s.mirrored(from, a); i >= 0 && s.recalls() {
@@ -150,7 +172,7 @@ func (s *Predicted) Move(ctx context.Context, from trace.Position, a dsl.Action)
 		s.recalled()
 		return s.landing(i, a), nil
 	}
-	got := s.question(ctx, at.node, a)
+	got := s.weigh(ctx, &at, a, s.question(ctx, at.node, a))
 	if got.err != nil {
 		if errors.Is(got.err, context.Canceled) && s.base.Stopping() {
 			return trace.Landing{Position: from, Reason: trace.Interrupted}, nil
@@ -160,7 +182,7 @@ func (s *Predicted) Move(ctx context.Context, from trace.Position, a dsl.Action)
 	if got.again {
 		s.recalled()
 	} else {
-		s.base.Reply(journal.Reply{Raw: got.made.Written(), Confidence: got.made.Confidence, Sureness: got.made.Sureness, NoLocals: got.made.NoLocals, Computed: got.made.Computed, Checks: got.made.Checks, Model: s.Called("")})
+		s.journal(at.node, got.made)
 		s.heed(got)
 		s.keep(at.node, a, got)
 	}
@@ -198,6 +220,7 @@ func (s *Predicted) reach(from trace.Position, a dsl.Action, got reply) (trace.L
 	default:
 		stop := *reply.Stop
 		p.stop = &stop
+		stop.Locals = s.stillUnknown(from.Event, &stop)
 		p.postMortem = a.Move.Dies(s.list[from.Event].stop, &stop)
 	}
 	// Activation numbers belong to this source, so append the step as it was read, without them.

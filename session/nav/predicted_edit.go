@@ -20,7 +20,7 @@ func (s *Predicted) Edit(at int, name, value string) (trace.Position, error) {
 	case value == "":
 		stop.Locals = slices.Delete(stop.Locals, i, i+1)
 	case i >= 0:
-		stop.Locals[i].Value = value
+		stop.Locals[i] = dsl.Local{Name: name, Value: value}
 	default:
 		stop.Locals = append(stop.Locals, dsl.Local{Name: name, Value: value})
 	}

@@ -126,9 +126,9 @@ func (s *Predicted) canHit(at *dsl.Stop, t *Stops, m dsl.Move) bool {
 
 // functionAround returns the innermost function around a line. For module code and class bodies it
 // returns a zero Function.
-func (s *Predicted) functionAround(file, line int) python.Function {
+func (p *predictions) functionAround(file, line int) python.Function {
 	var found python.Function
-	for _, f := range s.sources[file].Functions() {
+	for _, f := range p.sources[file].Functions() {
 		if f.Line <= line && line <= f.EndLine && f.Line > found.Line {
 			found = f.Function
 		}

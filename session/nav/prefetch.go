@@ -130,7 +130,7 @@ func (a *Prefetch) ask(w wish) {
 	a.count(w.of).Asked++
 	a.running.Go(func() {
 		defer cancel()
-		a.ended(e, w.by.put(ctx, backend.Question{At: w.node, Action: w.a, Alone: w.alone}, func(u backend.Update) { a.streams(e, u) }))
+		a.ended(e, w.by.put(ctx, backend.Question{At: w.node, Action: w.a, Answers: w.by.answers, Alone: w.alone}, func(u backend.Update) { a.streams(e, u) }))
 	})
 }
 

@@ -16,6 +16,7 @@ func (r *Recorded) Pass(ctx context.Context, from trace.Position, a dsl.Action, 
 	defer func() {
 		if p != nil {
 			r.trail.ledToLines(r.rec.Tree(), from, p)
+			r.pass(from, p)
 		}
 	}()
 	switch {

@@ -3,6 +3,7 @@
 package sampled
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync/atomic"
@@ -16,12 +17,14 @@ import (
 // with temperature 0. At 1, tokens are sampled from the model's own probabilities.
 const temperature = 1.0
 
-// Predictor takes its answer from another predictor and samples further answers to measure
-// agreement. The further answers never change what is shown.
+// Predictor takes its answer from another predictor and samples further answers. For a forward
+// action they only measure agreement. For an inverse action they are candidates: other states that
+// may have come before.
 type Predictor struct {
 	backend.Predictor
-	// Answers is the number of answers to each question, including the shown one.
-	Answers int
+	// Answers is the number of answers to a question of a forward action, Pasts that to one of an
+	// inverse action, including the shown one.
+	Answers, Pasts int
 	// Temperature and Seed apply to questions that set neither.
 	Temperature float64
 	Seed        *int64
@@ -32,8 +35,12 @@ type Predictor struct {
 // Predict predicts what an action leads to, and adds to the prediction how many answers agree.
 func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	start := time.Now()
+	answers, inverse := p.Answers, q.Action.Move.Inverse()
+	if inverse {
+		answers = cmp.Or(q.Answers, p.Pasts)
+	}
 	made, err := p.Predictor.Predict(ctx, q, show)
-	if err != nil || p.Answers < 2 || made.Step.Reply.Outcome == dsl.Unknown {
+	if err != nil || answers < 2 || made.Computed || made.Step.Reply.Outcome == dsl.Unknown {
 		return made, err
 	}
 	if q.Options.Seed == nil {
@@ -47,9 +54,15 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 		heat = temperature
 	}
 	q.Options.Temperature = &heat
-	samples, err := p.sample(ctx, q, p.Answers-1)
+	samples, err := p.sample(ctx, q, answers-1)
 	made.Took = time.Since(start)
 	made.Usage = made.Usage.Plus(samples.Usage)
+	if inverse {
+		made.Candidates = candidates(made, samples)
+	}
+	if inverse && p.Answers < 2 && made.Sureness != nil {
+		return made, nil
+	}
 	if samples.Len() > 0 {
 		made.Sureness = agreement(made.Step.Reply, samples)
 	} else if err != nil && ctx.Err() == nil && !p.told.Swap(true) {
@@ -57,6 +70,9 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 	}
 	return made, nil
 }
+
+// Keeps reports whether the other predictor already holds the prediction.
+func (p *Predictor) Keeps(q backend.Question) bool { return backend.Keeps(p.Predictor, q) }
 
 // sample requests n further answers: in one call if the predictor implements backend.Sampler, else
 // one by one.
@@ -79,6 +95,7 @@ func (p *Predictor) sample(ctx context.Context, q backend.Question, n int) (out 
 		switch {
 		case err == nil:
 			out.Replies = append(out.Replies, made.Step.Reply)
+			out.Confidences = append(out.Confidences, made.Confidence)
 			out.Usage = out.Usage.Plus(made.Usage)
 		case errors.As(err, &failure) && failure.Answered():
 			out.Invalid++

@@ -334,12 +334,14 @@ def run(options):
     args = options["args"]
     entry = options["entry"]
     try:
-        make = {"script": script, "code": string, "module": module}[options["kind"]]
-        program, code, made = make(options["target"], args, entry)
+        kind, target = options["kind"], options["target"]
+        make = {"script": script, "code": string, "module": module}[kind]
+        at = moves.load("middle").Beginning(options["begin"]) if options["begin"] else None
+        program, code, made = make(target, args, entry or at and at.in_function(kind, target))
         if options["random_seed"]:
             seed_random(int(options["random_seed"]))
         if options["from"]:
-            begin_at(options["from"], code)
+            moves.load("location").begin_at(options["from"], code)
         channel.on_loss = leave_alone
         os.register_at_fork(after_in_child=child)
         streams.install(options["announce"] == "1")
@@ -348,6 +350,9 @@ def run(options):
             program()
             namespaces.given = made
             function, positional, named = call_of(entry, made)
+        elif at:
+            turn_on_collection()
+            program = at.prepare(program, code, made)
     except Failed as e:
         channel.send(b"X", *e.args)
         os._exit(1)
@@ -358,23 +363,11 @@ def run(options):
     moves.prepare(int(options["signal"]))
     auditing.begin(int(options["audit"]))
     if entry:
-        tracer.silent_call = -1
         program = partial(function, *positional, **named)
+    if entry or at and at.inside:
+        tracer.silent_call = -1
     patch(overhead_of(program))
-    bottom.run(program, begin, ending.ended)
-
-
-def begin_at(place, code):
-    """Lets the program run unrecorded to a place."""
-    if place == ":test":
-        moves.load("firsttest").stop_there()
-    else:
-        location = moves.load("location")
-        try:
-            location.stop_at(place, code)
-        except location.Nowhere as e:
-            raise Failed("from_invalid", "--from %s: %s" % (place, e), "")
-    unrecorded.wanted = True
+    bottom.run(program, moves.load("middle").begin if at and at.code else begin, ending.ended)
 
 
 def begin():

@@ -122,7 +122,7 @@ func (p *Pane) place(w, h int, names nameWidths) (rows int, pinned bool) {
 func (p *Pane) nothing() string {
 	hidden := 0
 	for _, l := range p.View.Locals {
-		if l.Hidden {
+		if l.Hidden && !l.Unknown {
 			hidden++
 		}
 	}

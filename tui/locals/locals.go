@@ -98,13 +98,18 @@ func (p *Pane) title(text string) {
 // names adds names to a section.
 func (p *Pane) names(of section, locals []session.ViewLocal, before map[string]*values.Node, known values.Deltas) {
 	for _, l := range locals {
-		if l.Hidden && !p.hidden {
+		if l.Hidden && !p.hidden && !l.Unknown {
 			continue
 		}
 		r := root{section: of, local: l, changes: known}
 		text := l.Value
 		if l.Attributes != "" {
 			text = l.Attributes // they can be expanded, unlike its __repr__
+		}
+		if l.Unknown {
+			r.none, r.node, r.size = true, values.Parse("unknown"), 1
+			p.roots = append(p.roots, r)
+			continue
 		}
 		r.node, r.before = p.read(of, l.Name, text, l.Was, before)
 		r.open = p.open[p.key(&r)]

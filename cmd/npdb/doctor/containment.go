@@ -6,7 +6,7 @@ import (
 	"runtime"
 
 	"github.com/npdb/npdb/internal/sandbox"
-	"github.com/npdb/npdb/serve"
+	"github.com/npdb/npdb/trace/contain"
 )
 
 // containment returns facts about the sandbox of npdb serve and npdb dataset, and whether
@@ -61,7 +61,7 @@ func seccomp(ctx context.Context) Fact {
 
 // contained runs a program in the strongest containment available.
 func contained(ctx context.Context, python string) []Fact {
-	c, err := serve.Contain(ctx, python, serve.Auto, serve.Limits{})
+	c, err := contain.New(ctx, python, contain.Auto, contain.Limits{})
 	if err != nil {
 		return []Fact{{Name: "trial", Mark: Wrong, Text: err.Error(), Do: "npdb serve and npdb dataset do not start; debugging needs none of it", Value: false}}
 	}

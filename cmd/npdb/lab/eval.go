@@ -24,10 +24,10 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/lab/eval"
 	"github.com/npdb/npdb/lab/eval/report"
-	"github.com/npdb/npdb/serve"
 	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/session/redact"
+	"github.com/npdb/npdb/trace/contain"
 )
 
 // evalFlags contains the values of npdb eval's command line.
@@ -163,7 +163,7 @@ func (f *evalFlags) run(cmd *cobra.Command, stop *cli.Stopper, path string, meas
 		return err
 	}
 	defer func() { err = errors.Join(err, f.config.Predictor.Close()) }()
-	contained, err := serve.Contain(ctx, c.Python, serve.Auto, serve.Limits{})
+	contained, err := contain.New(ctx, c.Python, contain.Auto, contain.Limits{})
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/npdb/npdb/backend/computed"
 	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/backend/openai"
+	"github.com/npdb/npdb/backend/pasts"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/dsl/chat"
@@ -71,9 +72,11 @@ func ForSession(c config.Config) (*nav.Neural, error) {
 	if err != nil {
 		return n, err
 	}
-	if c.Model.Samples > 1 {
-		n.Predictor = &sampled.Predictor{Predictor: n.Predictor, Answers: c.Model.Samples, Temperature: c.Model.Temperature, Seed: c.Model.Seed}
+	n.Predictor = &sampled.Predictor{
+		Predictor: n.Predictor, Answers: c.Model.Samples, Pasts: pastAnswers(c.Model.Samples, n.Predictor.Model().Away),
+		Temperature: c.Model.Temperature, Seed: c.Model.Seed,
 	}
+	n.Search = pasts.Searcher{Version: n.Python}
 	switch computes(c) {
 	case "check":
 		n.Predictor = computed.NewChecker(n.Predictor, n.Python)
@@ -85,6 +88,20 @@ func ForSession(c config.Config) (*nav.Neural, error) {
 		n.Predictor = computed.New(n.Predictor, n.Python, steps)
 	}
 	return n, nil
+}
+
+// pastsHere is the default number of answers to a backward move of a model on this machine.
+const pastsHere = 5
+
+// pastAnswers returns how many answers a model gives to a backward move.
+func pastAnswers(samples int, away bool) int {
+	switch {
+	case samples > 0:
+		return samples
+	case away:
+		return 1
+	}
+	return pastsHere
 }
 
 // computes returns how a session treats states that follow from the program's source: "on" computes

@@ -79,14 +79,14 @@ func TestForesight(t *testing.T) {
 func TestSampledModel(t *testing.T) {
 	seed := int64(7)
 	c := config.Config{Model: config.Model{BaseURL: "http://127.0.0.1:1/v1", Prompt: "text", Temperature: .5, Seed: &seed}}
-	for samples, want := range map[int]int{0: 0, 1: 0, 5: 5} {
+	for samples, pasts := range map[int]int{0: 5, 1: 1, 7: 7} {
 		c.Model.Samples = samples
 		n, err := ForSession(c)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got, ok := n.Predictor.(*sampled.Predictor)
-		if ok != (want > 0) || ok && (got.Answers != want || got.Temperature != .5 || got.Seed != &seed) {
+		if !ok || got.Answers != samples || got.Pasts != pasts || got.Temperature != .5 || got.Seed != &seed {
 			t.Errorf("%d samples: %+v", samples, n.Predictor)
 		}
 		if err := n.Predictor.Close(); err != nil {

@@ -1,0 +1,138 @@
+//go:build unix
+
+package computed_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/longtest"
+	"github.com/npdb/npdb/internal/pythons"
+	"github.com/npdb/npdb/python"
+)
+
+const (
+	mostBegun   = 60 // states of a program that the interpreter begins at
+	mostFollows = 12 // states that are computed after each
+)
+
+// TestBegunIsTrue begins at states in the middle of recorded programs and compares every state that is
+// computed from there with CPython's: with all that the state says, without the lines of its callers, and
+// with a local that is unknown.
+func TestBegunIsTrue(t *testing.T) {
+	var paths []string
+	for _, pattern := range []string{"testdata/*.py", "../../examples/*.py", "../../trace/testdata/programs/*.py"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, found...)
+	}
+	for _, p := range pythons.Between(t, 9, 14) {
+		t.Run(p.String(), func(t *testing.T) {
+			var n counts
+			t.Run("programs", func(t *testing.T) {
+				for i, path := range paths {
+					if !longtest.In(t, i, 2) {
+						continue
+					}
+					t.Run(filepath.Base(path), func(t *testing.T) {
+						t.Parallel()
+						holdFrom(t, p, path, rand.New(rand.NewPCG(2, uint64(i))), &n)
+					})
+				}
+			})
+			begun, computed := n.asked.Load(), n.computed.Load()
+			t.Logf("%d states are computed after %d first ones", computed, begun)
+			if begun < 2000 || computed*2 < begun {
+				t.Errorf("%d states are computed after %d first ones: too few", computed, begun)
+			}
+		})
+	}
+}
+
+func holdFrom(t *testing.T, p pythons.Python, path string, random *rand.Rand, n *counts) {
+	source, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stops := record(t, p, path, mostEvents)
+	for i := range min(mostBegun, len(stops)) {
+		if len(stops) > mostBegun {
+			i = random.IntN(len(stops))
+		}
+		for _, first := range begins(stops[i], random) {
+			n.asked.Add(1)
+			n.computed.Add(int64(holdAfter(t, p, source, first, stops[i+1:])))
+		}
+	}
+}
+
+// begins returns the ways in which the interpreter is begun at a state.
+func begins(stop *dsl.Stop, random *rand.Rand) []*dsl.Stop {
+	blind, partial := *stop, *stop
+	blind.Stack = slices.Clone(stop.Stack)
+	for i := range len(stop.Stack) - 1 {
+		blind.Stack[i].Line = 0
+	}
+	if len(stop.Locals) == 0 {
+		return []*dsl.Stop{stop, &blind}
+	}
+	partial.Locals = slices.Clone(stop.Locals)
+	l := &partial.Locals[random.IntN(len(partial.Locals))]
+	l.Value, l.Unknown, l.Hidden = "", true, true
+	return []*dsl.Stop{stop, &blind, &partial}
+}
+
+// holdAfter compares the states that are computed after a first one with the true ones. It returns how
+// many are computed.
+func holdAfter(t *testing.T, p pythons.Python, source []byte, first *dsl.Stop, truth []*dsl.Stop) int {
+	in, err := python.NewInterpreter(source, first.File, python.Version{Major: 3, Minor: p.Minor})
+	if err != nil {
+		return 0 // not followed at all
+	}
+	defer in.Close()
+	in.Begin(first)
+	for i, want := range truth[:min(mostFollows, len(truth))] {
+		got, exit, err := in.Next(t.Context())
+		switch {
+		case err != nil && strings.Contains(err.Error(), python.Unexpected):
+			t.Errorf("after %s: %v", text(first), err)
+			return i
+		case err != nil:
+
+			return i
+		case exit != nil:
+			t.Errorf("after %s: the program ends; CPython: %s", text(first), text(want))
+			return i
+		}
+		if g, w := given(got, got), given(want, got); g != w {
+			t.Errorf("%d after %.600s: %.600s\nCPython: %.600s", i, text(first), g, w)
+			return i
+		}
+	}
+	return min(mostFollows, len(truth))
+}
+
+// given writes a state without the locals that are unknown in another one, and without the lines of
+// callers that the other one does not know.
+func given(s, as *dsl.Stop) string {
+	shown := *s
+	shown.Locals = slices.DeleteFunc(slices.Clone(s.Locals), func(l dsl.Local) bool {
+		return slices.ContainsFunc(as.Locals, func(a dsl.Local) bool { return a.Name == l.Name && a.Unknown })
+	})
+	stack := ""
+	for i, f := range s.Stack {
+		if i < len(as.Stack) && as.Stack[i].Line == 0 {
+			f.Line = 0
+		}
+		stack += fmt.Sprintf(" %s:%d", f.Function, f.Line)
+	}
+	return text(&shown) + ", stack" + stack
+}

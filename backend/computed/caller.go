@@ -1,0 +1,56 @@
+package computed
+
+import (
+	"context"
+	"errors"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+)
+
+// Caller computes many calls of one function by the program's text. It is used by one goroutine at a
+// time.
+type Caller struct{ routine *python.Routine }
+
+var errFiles = errors.New("the program has several files")
+
+// NewCaller prepares the calls of the function that has the line, in a program of one file: calls from the
+// module, wherever it may be. The error says why the text does not decide any call.
+func NewCaller(p *dsl.Program, v python.Version, file, function string, line int) (*Caller, error) {
+	return NewCallerAt(p, v, &dsl.Stop{
+		State: dsl.State{Event: dsl.Call, File: file, Line: line, Function: function, Depth: 1},
+		Stack: []dsl.Frame{{Function: "<module>", File: file}, {Function: function, File: file, Line: line}},
+	})
+}
+
+// NewCallerAt prepares the calls that have the stack of the given one. The line of the module decides what
+// is known of its names; if the function is the outermost frame, the module has run to its end.
+func NewCallerAt(p *dsl.Program, v python.Version, call *dsl.Stop) (*Caller, error) {
+	if len(p.Files) != 1 {
+		return nil, errFiles
+	}
+	routine, err := python.NewRoutine(sourceOf(p), call, v)
+	if err != nil {
+		return nil, err
+	}
+	return &Caller{routine}, nil
+}
+
+// Params returns the parameters of the function, in the order of its signature.
+func (c *Caller) Params() []python.Param { return c.routine.Params() }
+
+// Call computes the call of the function with these values of its parameters. result is the state in which the call ends: the function's return event, with Kind
+// Returned and its Value, or its last exception event if an exception leaves it, with the exception's
+// repr as Value. Its stack has one frame. Locals whose values the text does not decide are Unknown.
+//
+// The error is a *python.RefusedError or a *python.LimitError where the text does not decide the call,
+// or that of a ctx that has ended. A call takes at most two seconds.
+func (c *Caller) Call(ctx context.Context, locals []dsl.Local) (result dsl.Stop, err error) {
+	limited, cancel := context.WithTimeout(ctx, timeLimit)
+	defer cancel()
+	end, err := c.routine.Call(limited, locals)
+	if err != nil {
+		return dsl.Stop{}, err
+	}
+	return *end, nil
+}

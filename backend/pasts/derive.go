@@ -1,0 +1,278 @@
+package pasts
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/npdb/npdb/python"
+)
+
+// made is a value and how it was made.
+type made struct {
+	value value
+	from  string
+}
+
+// deriver collects values made of the wanted one, the most direct ones first.
+type deriver struct {
+	literals []value
+	strings  []string // short strings among the literals, and common separators
+	out      []made
+	seen     map[string]bool
+}
+
+const mostDerived = 1500
+
+// derive returns values made of the wanted one: itself, pieces, wrappings, and what common operations
+// make into it.
+func derive(wanted value, literals []value) []made {
+	d := &deriver{literals: literals, seen: map[string]bool{}}
+	for _, l := range literals {
+		if n := utf8.RuneCountInString(l.Str); l.Kind == python.StrKind && n > 0 && n < 12 {
+			d.strings = append(d.strings, l.Str)
+		}
+	}
+	for _, s := range []string{" ", ","} {
+		if !slices.Contains(d.strings, s) {
+			d.strings = append(d.strings, s)
+		}
+	}
+	d.add(fromItself, wanted)
+	switch wanted.Kind {
+	case python.StrKind:
+		d.ofText(wanted.Str)
+	case python.IntKind:
+		d.ofInt(wanted.Int)
+	case python.FloatKind:
+		if f := math.Trunc(wanted.Float); math.Abs(f) < 1e15 {
+			d.ofInt(int64(f))
+		}
+		d.add("arithmetic", floats(wanted.Float*2, wanted.Float/2, -wanted.Float)...)
+	case python.ListKind, python.TupleKind, python.SetKind:
+		d.ofItems(wanted)
+	case python.DictKind:
+		d.ofDict(wanted)
+	case python.BoolKind:
+		d.add("opposite", python.PlainBool(wanted.Int == 0))
+	}
+	return d.out
+}
+
+func (d *deriver) add(from string, values ...value) {
+	for _, v := range values {
+		text := v.Text()
+		if len(d.out) < mostDerived && len(text) < mostText && !d.seen[text] {
+			d.seen[text] = true
+			d.out = append(d.out, made{v, from})
+		}
+	}
+}
+
+func (d *deriver) addText(from string, texts ...string) {
+	for _, s := range texts {
+		d.add(from, python.PlainStr(s))
+	}
+}
+
+func list(items ...value) value { return value{Kind: python.ListKind, Items: items} }
+
+func listOf(texts []string) value { return list(textsOf(texts)...) }
+
+func textsOf(texts []string) []value {
+	out := make([]value, len(texts))
+	for i, s := range texts {
+		out[i] = python.PlainStr(s)
+	}
+	return out
+}
+
+func floats(list ...float64) []value {
+	out := make([]value, len(list))
+	for i, f := range list {
+		out[i] = value{Kind: python.FloatKind, Float: f}
+	}
+	return out
+}
+
+func ints(list ...int64) []value {
+	out := make([]value, len(list))
+	for i, n := range list {
+		out[i] = python.PlainInt(n)
+	}
+	return out
+}
+
+// dict returns a dict of keys and values in parallel, of which a later key wins; ok is false if a key
+// cannot be one.
+func dict(keys, values []value) (value, bool) {
+	at, out := map[string]int{}, value{Kind: python.DictKind}
+	for i, k := range keys {
+		if k.Kind >= python.ListKind && k.Kind != python.TupleKind {
+			return value{}, false
+		}
+		text := k.Text()
+		if j, ok := at[text]; ok {
+			out.Items[j] = values[i]
+			continue
+		}
+		at[text] = len(out.Keys)
+		out.Keys, out.Items = append(out.Keys, k), append(out.Items, values[i])
+	}
+	return out, true
+}
+
+func (d *deriver) addDict(from string, keys, values []value) {
+	if v, ok := dict(keys, values); ok {
+		d.add(from, v)
+	}
+}
+
+// repeat returns n times the same value.
+func repeat(v value, n int) []value { return slices.Repeat([]value{v}, n) }
+
+func reversed(s string) string {
+	runes := []rune(s)
+	slices.Reverse(runes)
+	return string(runes)
+}
+
+func swapcase(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsUpper(r) {
+			return unicode.ToLower(r)
+		}
+		return unicode.ToUpper(r)
+	}, s)
+}
+
+func title(s string) string {
+	start := true
+	return strings.Map(func(r rune) rune {
+		letter := unicode.IsLetter(r)
+		if letter && start {
+			r = unicode.ToUpper(r)
+		} else {
+			r = unicode.ToLower(r)
+		}
+		start = !letter
+		return r
+	}, s)
+}
+
+func capitalize(s string) string {
+	_, size := utf8.DecodeRuneInString(s)
+	return strings.ToUpper(s[:size]) + strings.ToLower(s[size:])
+}
+
+func characters(s string) []string { return strings.Split(s, "") }
+
+// ofText derives values from a str.
+func (d *deriver) ofText(t string) {
+	d.addText("case", strings.ToLower(t), strings.ToUpper(t), swapcase(t), title(t), capitalize(t))
+	words := strings.Fields(t)
+	turned := slices.Clone(words)
+	slices.Reverse(turned)
+	d.addText("reversed", reversed(t), strings.Join(turned, " "))
+	one, none := python.PlainInt(1), python.PlainStr("")
+	self := python.PlainStr(t)
+	d.add("split", listOf(characters(t)), listOf(words), list(self), listOf(strings.Split(t, ",")))
+	d.addDict("wrapped", []value{self}, []value{self})
+	d.addDict("wrapped", []value{self}, []value{one})
+	d.addDict("wrapped", []value{one}, []value{self})
+	d.add("split", listOf(characters(reversed(t))), list(self, none), listOf(strings.Split(t, "\n")), list(self, self))
+	d.cuts(t)
+	d.affixes(t)
+	d.addText("doubled", t+t, strings.TrimSpace(t))
+	if n, err := strconv.ParseInt(t, 10, 64); err == nil {
+		d.add("parsed", ints(n)...)
+		d.add("parsed", list(python.PlainInt(n)))
+	}
+	d.digits(t)
+	n := int64(utf8.RuneCountInString(t))
+	d.add("length", ints(n, n+1, n-1)...)
+	if n == 1 {
+		r, _ := utf8.DecodeRuneInString(t)
+		d.add("length", python.PlainInt(int64(r)))
+	}
+	d.addText("piece", words...)
+	d.addText("piece", characters(t)...)
+	d.addText("case", d.recased(t)...)
+}
+
+// recased returns texts in which a part of the letters has the other case.
+func (d *deriver) recased(t string) []string {
+	alternate := func(odd int) string {
+		i := -1
+		return strings.Map(func(r rune) rune {
+			if i++; i%2 == odd {
+				return unicode.ToUpper(r)
+			}
+			return unicode.ToLower(r)
+		}, t)
+	}
+	return []string{alternate(0), alternate(1)}
+}
+
+// digits derives lists of the numbers in a text.
+func (d *deriver) digits(t string) {
+	var numbers []value
+	for _, part := range strings.FieldsFunc(t, func(r rune) bool { return r < '0' || r > '9' }) {
+		if n, err := strconv.ParseInt(part, 10, 64); err == nil {
+			numbers = append(numbers, python.PlainInt(n))
+		}
+	}
+	if len(numbers) > 0 {
+		d.add("parsed", list(numbers...))
+		d.add("piece", numbers...)
+	}
+}
+
+// cuts derives texts without their ends.
+func (d *deriver) cuts(t string) {
+	runes := []rune(t)
+	n := len(runes)
+	for k := 1; k <= 5 && k < n; k++ {
+		d.addText("trimmed", string(runes[k:]), string(runes[:n-k]))
+		if 2*k < n {
+			d.addText("trimmed", string(runes[k:n-k]))
+		}
+	}
+	d.addText("trimmed", string(runes[:n/2]), string(runes[n/2:]))
+	var even, odd []rune
+	for i, r := range runes {
+		if i%2 == 0 {
+			even = append(even, r)
+		} else {
+			odd = append(odd, r)
+		}
+	}
+	d.addText("trimmed", string(even), string(odd))
+}
+
+// affixes derives texts by the strings of the code: with them, without them, cut or joined at them.
+func (d *deriver) affixes(t string) {
+	for _, l := range d.strings {
+		d.addText("affix", t+l, l+t, l+t+l)
+		d.addText("replaced", strings.ReplaceAll(t, l, ""), strings.Trim(t, l))
+		if strings.Contains(t, l) {
+			d.add("split", listOf(strings.Split(t, l)))
+			if after, ok := strings.CutPrefix(t, l); ok {
+				d.addText("trimmed", after)
+			}
+			if before, ok := strings.CutSuffix(t, l); ok {
+				d.addText("trimmed", before)
+			}
+			d.addText("piece", strings.Split(t, l)...)
+		}
+		d.addText("joined", strings.Join(characters(t), l))
+		for _, m := range d.strings {
+			if l != m {
+				d.addText("replaced", strings.ReplaceAll(t, l, m))
+			}
+		}
+	}
+}

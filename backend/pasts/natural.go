@@ -1,0 +1,131 @@
+package pasts
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/npdb/npdb/python"
+)
+
+// The texts of arguments that people write, of which lists and dicts are made too.
+var (
+	words  = []string{"apple", "banana", "cherry", "orange", "grape", "lemon"}
+	others = []string{"hello", "world", "python", "code", "test", "data"}
+	names  = []string{"a", "b", "c", "d", "e", "f"}
+)
+
+const (
+	naturalDepth = 3
+	rows         = 5 // items of a list
+	entries      = 3 // of a dict
+)
+
+// natural returns values of the usual lengths whose types, and those of their parts, suit the code.
+func natural(e *python.Evidence) (out []value) {
+	best, ok := e.Best()
+	if !ok {
+		return nil
+	}
+	switch best {
+	case python.StrKind:
+		out = naturalTexts(e)
+	case python.IntKind:
+		out = ints(3, 5, 2, 10, 7)
+	case python.FloatKind:
+		out = floats(2.5, 3.14, 10.0)
+	case python.BoolKind:
+		out = []value{python.PlainBool(true), python.PlainBool(false)}
+	default:
+		for variant := range 4 {
+			out = append(out, container(best, e, variant, naturalDepth))
+		}
+	}
+	return out
+}
+
+// naturalTexts returns texts that hold the constants with which the code compares their characters.
+func naturalTexts(e *python.Evidence) (out []value) {
+	special := ""
+	for _, c := range e.Elements().Equal {
+		if c.Kind == python.StrKind && len(special) < 12 {
+			special += c.Str
+		}
+	}
+	if special != "" {
+		out = textsOf([]string{"hello" + special + "world", special + "banana", "test" + special})
+	}
+	return append(out, textsOf([]string{"hello", "Hello World", "banana", "abcabc", "Python 3", "the quick fox", "12345", "test string", "AbCdEf"})...)
+}
+
+// container returns a list, tuple, set or dict.
+func container(k python.Kind, e *python.Evidence, variant, depth int) value {
+	if k == python.DictKind {
+		keys, ok := e.Keys().Best()
+		if !ok || keys > python.TupleKind {
+			keys = python.StrKind
+		}
+		d, _ := dict(column(keys, e.Keys(), entries, variant, depth-1), column(kindOr(e.Elements(), python.IntKind), e.Elements(), entries, variant, depth-1))
+		return d
+	}
+	fallback := python.IntKind
+	if variant%2 == 1 {
+		fallback = python.StrKind
+	}
+	items := column(kindOr(e.Elements(), fallback), e.Elements(), rows, variant, depth-1)
+	for i, c := range e.Elements().Equal {
+		if i < 2 && variant < 2 {
+			items[2*i+1] = c
+		}
+	}
+	return value{Kind: k, Items: items}
+}
+
+func kindOr(e *python.Evidence, fallback python.Kind) python.Kind {
+	if k, ok := e.Best(); ok {
+		return k
+	}
+	return fallback
+}
+
+// column returns n values of a kind.
+func column(k python.Kind, e *python.Evidence, n, variant, depth int) []value {
+	out := make([]value, n)
+	numbers := [][]int64{{1, 2, 3, 4, 5, 6}, {5, 3, 8, 1, 2, 9}, {1, 2, 2, 3, 1, 4}, {10, 20, 30, 40, 50, 60}}[variant%4]
+	texts := [][]string{words, names, others, {"ab", "cde", "a", "fgh", "ij", "k"}}[variant%4]
+	for i := range out {
+		switch k {
+		case python.StrKind:
+			out[i] = python.PlainStr(texts[i])
+		case python.FloatKind:
+			out[i] = value{Kind: k, Float: float64(numbers[i]) + 0.5}
+		case python.BoolKind:
+			out[i] = python.PlainBool(i%2 == 0)
+		case python.ListKind, python.TupleKind, python.SetKind, python.DictKind:
+			if out[i] = python.PlainInt(numbers[i]); depth > 0 {
+				out[i] = container(k, e, variant+i, depth)
+				out[i].Items = out[i].Items[:min(len(out[i].Items), 2+i%2)]
+				out[i].Keys = out[i].Keys[:min(len(out[i].Keys), len(out[i].Items))]
+			}
+		default:
+			out[i] = python.PlainInt(numbers[i])
+		}
+	}
+	return out
+}
+
+// Names of parameters whose values are single characters, and those of short texts.
+var (
+	oneCharNames   = regexp.MustCompile(`(?i)^(\w*_)?(c|ch|chr|char|character|letter|sep|separator|delim\w*|digit|fill\w*|symbol)\d?$`)
+	shortTextNames = regexp.MustCompile(`(?i)^(\w*_)?(pre|prefix|suf|suff|suffix|sub|substr\w*|old\w*|new\w*|end|ending|word|chars|tag|key|ext|x|pattern|t|find|to_\w+|from_\w+)\d?$`)
+)
+
+// usualLength returns the usual number of characters of a text, by the name of the parameter.
+func usualLength(name string) float64 {
+	switch name = strings.Trim(name, "_"); {
+	case oneCharNames.MatchString(name):
+		return 1
+	case shortTextNames.MatchString(name):
+		return 3
+	}
+	return usualText
+}

@@ -1,0 +1,228 @@
+package pasts_test
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/backend/pasts"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+)
+
+// ask returns the question for the first function of a program, answered by the text.
+func ask(t testing.TB, source string) pasts.Question {
+	t.Helper()
+	p := &dsl.Program{Files: []dsl.SourceFile{{Name: "p.py", Lines: dsl.SplitLines(source)}}}
+	function := python.Read([]byte(source)).Functions()[0]
+	var params []string
+	for _, param := range function.Params {
+		params = append(params, param.Name)
+	}
+	run, err := pasts.ByText(p, python.Version{}, "p.py", function.Name, function.Line, params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pasts.Question{Program: p, Line: function.Line, Run: run}
+}
+
+func returning(q pasts.Question, value string) pasts.Question {
+	q.Returned = &value
+	return q
+}
+
+func search(t testing.TB, q pasts.Question, o pasts.Options) pasts.Result {
+	t.Helper()
+	r, err := pasts.Search(t.Context(), q, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestSearch finds arguments of small functions.
+func TestSearch(t *testing.T) {
+	for _, c := range []struct {
+		source, returned string
+		want             string // the first candidate
+	}{
+		{"def shout(text):\n    return text.upper() + '!'\n", "'HELLO YOU!'", ""},
+		{"def turn(items):\n    return items[::-1]\n", "[3, 2, 1]", "[1, 2, 3]"},
+		{"def total(a, b):\n    return a * 10 + b\n", "57", ""},
+		{"def swap(d):\n    return {v: k for k, v in d.items()}\n", "{'x': 1, 'y': 2}", "{1: 'x', 2: 'y'}"},
+		{"def words(text):\n    return text.split('-')\n", "['ab', 'cde']", "'ab-cde'"},
+		{"def size(text):\n    return len(text)\n", "5", ""},
+		{"def keys(**named):\n    return list(named)\n", "['a', 'b']", ""},
+		{"def most(*numbers):\n    return max(numbers)\n", "7", ""},
+	} {
+		q := returning(ask(t, c.source), c.returned)
+		r := search(t, q, pasts.Options{Runs: 3000, MoreRuns: 300})
+		if len(r.Found) == 0 {
+			t.Errorf("%s nothing found after %d runs; the nearest is %v", c.source, r.Tried, r.Nearest)
+			continue
+		}
+		if got := strings.Join(r.Found[0].Args, " "); c.want != "" && got != c.want {
+			t.Errorf("%s found %s first, want %s; then %v", c.source, got, c.want, r.Found[1:min(4, len(r.Found))])
+		}
+		confirm(t, q, r, c.returned)
+	}
+}
+
+// confirm checks that every candidate leads to the value.
+func confirm(t testing.TB, q pasts.Question, r pasts.Result, want string) {
+	t.Helper()
+	for _, f := range r.Found {
+		outcomes, err := q.Run(context.Background(), [][]string{f.Args})
+		if err != nil || outcomes[0].Value != want {
+			t.Errorf("%v leads to %+v, %v; want %s", f.Args, outcomes, err, want)
+		}
+	}
+}
+
+// TestSearchForException finds arguments that raise.
+func TestSearchForException(t *testing.T) {
+	q := ask(t, "def look(d, key):\n    return d[key]\n")
+	raised := "KeyError('port')"
+	q.Raised = &raised
+	r := search(t, q, pasts.Options{Runs: 3000, MoreRuns: 200})
+	if len(r.Found) == 0 {
+		t.Fatalf("nothing found after %d runs", r.Tried)
+	}
+	if key := r.Found[0].Args[1]; key != "'port'" {
+		t.Errorf("the key is %s", key)
+	}
+}
+
+// TestKnownArguments keeps what is known.
+func TestKnownArguments(t *testing.T) {
+	q := returning(ask(t, "def power(base, exponent):\n    return base ** exponent\n"), "343")
+	q.Known = map[string]string{"exponent": "3"}
+	r := search(t, q, pasts.Options{Runs: 2000})
+	if len(r.Found) != 1 || !slices.Equal(r.Found[0].Args, []string{"7", "3"}) {
+		t.Errorf("found %v", r.Found)
+	}
+	for _, bad := range []map[string]string{{"other": "1"}, {"base": "<object>"}} {
+		q.Known = bad
+		if _, err := pasts.Search(t.Context(), q, pasts.Options{}); err == nil {
+			t.Errorf("%v is accepted", bad)
+		}
+	}
+}
+
+// TestOtherCalls tries and prefers arguments like those of other calls, and samples of a model.
+func TestOtherCalls(t *testing.T) {
+	const source = `def greeting(name, style):
+    """
+    >>> greeting('Grace Hopper', 'formal')
+    'dear'
+    """
+    return 'dear' if len(style) == 6 else 'hi'
+
+print(greeting('Ada Lovelace', 'casual'))
+`
+	q := returning(ask(t, source), "'dear'")
+	q.Seen = [][]string{{"'Alan Turing'", "'polite'"}}
+	q.Samples = []pasts.Sample{{Args: []string{"'Bob'", "'x'"}, Probability: 0.2}, {Args: []string{"'Eve'", "'formal'"}, Probability: 0.5}}
+	r := search(t, q, pasts.Options{Runs: 5})
+	got := map[string]string{}
+	for _, f := range r.Found {
+		got[strings.Join(f.Args, " ")] = f.From
+	}
+	want := map[string]string{
+		"'Eve' 'formal'": "a sample of the model", "'Alan Turing' 'polite'": "another call", "'Ada Lovelace' 'casual'": "another call",
+		"'Grace Hopper' 'formal'": "another call",
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("found %v", got)
+	}
+}
+
+// TestRank orders by the model's likelihood where the form says nothing.
+func TestRank(t *testing.T) {
+	q := returning(ask(t, "def size(text):\n    return len(text)\n"), "3")
+	q.Rank = func(_ context.Context, candidates [][]string) ([]float64, error) {
+		scores := make([]float64, len(candidates))
+		for i, c := range candidates {
+			if c[0] == "'abc'" {
+				scores[i] = 100
+			}
+		}
+		return scores, nil
+	}
+	for _, o := range []pasts.Options{{Runs: 500}, {Runs: 500, NoWeight: true}} {
+		r := search(t, q, o)
+		if r.Found[0].Args[0] != "'abc'" || r.Found[0].Likelihood == nil || (len(r.Found[0].Parts) > 0) == o.NoWeight {
+			t.Errorf("%+v: %+v", o, r.Found[0])
+		}
+	}
+}
+
+// TestNearest reports the nearest miss, and candidates that could not be run.
+func TestNearest(t *testing.T) {
+	q := returning(ask(t, "import time\ndef stamp(n):\n    if n == 7:\n        return time.time()\n    return len(str(n)) % 5\n"), "5")
+	r := search(t, q, pasts.Options{Runs: 300})
+	if len(r.Found) != 0 || r.Nearest == nil || r.Nearest.Outcome.Value != "4" || r.Refused == 0 {
+		t.Errorf("%+v, nearest %+v", r, r.Nearest)
+	}
+}
+
+// TestDeterministic searches twice.
+func TestDeterministic(t *testing.T) {
+	q := returning(ask(t, "def f(text, n):\n    return sorted(text.lower())[n:]\n"), "['o', 'r', 't']")
+	search := func(seed uint64) pasts.Result {
+		r := search(t, q, pasts.Options{Runs: 1500, Seed: seed})
+		r.Took = 0
+		return r
+	}
+	if a, b := search(1), search(1); !reflect.DeepEqual(a, b) {
+		t.Errorf("%+v\n%+v", a, b)
+	}
+	if a, b := search(1), search(2); reflect.DeepEqual(a, b) {
+		t.Error("the seed makes no difference")
+	}
+}
+
+// TestEnded returns what was found when the time is up.
+func TestEnded(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	q := returning(ask(t, "def f(n):\n    return n % 2\n"), "1")
+	run := q.Run
+	q.Run = func(ctx context.Context, c [][]string) ([]pasts.Outcome, error) {
+		outcomes, err := run(ctx, c)
+		cancel()
+		return outcomes, err
+	}
+	r, err := pasts.Search(ctx, q, pasts.Options{})
+	if err != nil || len(r.Found) == 0 || r.Tried == 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// FuzzSearch generates candidates for any function.
+func FuzzSearch(f *testing.F) {
+	for _, source := range []string{
+		"def f(a, *b, c=1, **d):\n    for i, (x, y) in enumerate(zip(a, b)):\n        d[x] = y + c\n    return [*a, d]\n",
+		"def f(s: 'list[str] | None', n: int = 3):\n    '''\n    >>> f(['a'], n=2)\n    '''\n    return (lambda t: t.join(s))('-' * n)\n",
+		"class A:\n    def f(self, k):\n        del self.x[k]\n        return {v: w for v, w in k.items() if v in 'ab'}\n",
+	} {
+		for _, value := range []string{"{'a': [1, (2.5, None)]}", "'a b,c'", "-3", "{1, 2}", "True", "[[], {}]", "<object>"} {
+			f.Add(source, value)
+		}
+	}
+	f.Fuzz(func(t *testing.T, source, value string) {
+		p := &dsl.Program{Files: []dsl.SourceFile{{Name: "p.py", Lines: dsl.SplitLines(source)}}}
+		run := func(_ context.Context, candidates [][]string) ([]pasts.Outcome, error) {
+			outcomes := make([]pasts.Outcome, len(candidates))
+			for i, c := range candidates {
+				outcomes[i].Value = strings.Join(c, "")
+			}
+			return outcomes, nil
+		}
+		for _, function := range python.Read([]byte(source)).Functions() {
+			q := pasts.Question{Program: p, Line: function.Line, Returned: &value, Run: run}
+			_, _ = pasts.Search(t.Context(), q, pasts.Options{Runs: 300})
+		}
+	})
+}

@@ -1,0 +1,169 @@
+package python
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// Routine computes calls of one function of a program by the program's text alone. Unlike an Interpreter
+// it makes no states on the way, so a call takes little time. It is used by one goroutine at a time.
+type Routine struct {
+	in     *Interpreter // prepared, never run
+	module *code
+	call   dsl.Stop
+	code   *code
+}
+
+// NewRoutine prepares the calls that have the stack of the given one, which is a call event. What the
+// interpreter knows of the module then is as after Interpreter.Begin. The errors are those of
+// NewInterpreter, and a *RefusedError if no call is decided.
+func NewRoutine(source []byte, call *dsl.Stop, v Version) (r *Routine, err error) {
+	in, module, err := prepare(source, call.File, v)
+	if err != nil {
+		return nil, err
+	}
+	r = &Routine{in: in, module: module, call: *call}
+	in = r.fresh(context.Background())
+	defer func() { err = in.reasonOf(recover(), err) }()
+	in.approach(in.newModule(module), call)
+	switch r.code = in.codeAt(call.Function, int32(call.Line)); {
+	case r.code == nil:
+		return nil, refused(call.Function, "is no function whose code the text decides")
+	case r.code.generator:
+		return nil, refused(call.Function, "is a generator: a call of it runs nothing")
+	}
+	r.call.Line = int(r.code.first)
+	return r, nil
+}
+
+// Params returns the parameters of the function, in the order of its signature.
+func (r *Routine) Params() []Param { return slices.Clone(r.code.params) }
+
+// fresh returns an interpreter that has run nothing. It shares the program's parts with the others.
+func (r *Routine) fresh(ctx context.Context) *Interpreter {
+	in := &Interpreter{
+		version: r.in.version, file: r.in.file, lines: r.in.lines, ev: newEvaluation(ctx), codes: r.in.codes,
+		ambiguous: r.in.ambiguous, yields: r.in.yields, writes: r.in.writes,
+		objects: map[*instance]bool{}, unsure: map[pyValue]bool{}, lost: map[pyValue]bool{},
+	}
+	in.ev.interp, in.ev.changes, in.ev.values = in, true, map[string]pyValue{}
+	return in
+}
+
+// Call computes the call with these values of the parameters. It returns the state in which the call
+// ends: the function's return event, or its last exception event if an exception leaves it. The error
+// is a *RefusedError or a *LimitError where the text does not decide it, or that of a ctx that has
+// ended.
+func (r *Routine) Call(ctx context.Context, locals []dsl.Local) (end *dsl.Stop, err error) {
+	in := r.fresh(ctx)
+	defer func() {
+		for _, g := range in.gens {
+			g.stop()
+		}
+	}()
+	defer func() {
+		e := recover()
+		if t, ok := e.(*thrown); ok && in.raised[t.exc] != nil {
+			end, err = in.raised[t.exc], nil
+			return
+		}
+		if err = in.reasonOf(e, err); err != nil {
+			end = nil
+		}
+	}()
+	if err := r.code.takes(locals); err != nil {
+		return nil, err
+	}
+	in.approach(in.newModule(r.module), &r.call)
+	call := r.call
+	call.Locals = locals
+	a := in.frameOf(&call, len(call.Stack)-1)
+	in.silent, in.watched = 1, a
+	in.runFrame(a)
+	return in.returned, nil
+}
+
+// takes checks that locals name the parameters of a code and nothing else.
+func (c *code) takes(locals []dsl.Local) error {
+	given := map[string]bool{}
+	for _, l := range locals {
+		if !slices.ContainsFunc(c.params, func(p Param) bool { return p.Name == l.Name }) && !slices.Contains(c.order, l.Name) {
+			return refused(l.Name, "is no parameter of "+c.name)
+		}
+		given[l.Name] = true
+	}
+	for _, p := range c.params {
+		if !given[p.Name] {
+			return refused(p.Name, "has no value")
+		}
+	}
+	return nil
+}
+
+// noteRaised keeps the event of an exception in the watched activation: its call may end with it.
+func (in *Interpreter) noteRaised(a *activation, exc *instance) {
+	if a != in.watched || a == nil {
+		return
+	}
+	if in.raised == nil {
+		in.raised = map[*instance]*dsl.Stop{}
+	}
+	delete(in.raised, exc)
+	if text, ok := in.tryText(exc); ok {
+		in.raised[exc] = in.stopNow(a, dsl.Exception, dsl.NoReturn, &text)
+	}
+}
+
+// stopNow returns a state of the watched activation. Locals whose texts are not decided are Unknown.
+func (in *Interpreter) stopNow(a *activation, event dsl.Event, kind dsl.ReturnKind, value *string) *dsl.Stop {
+	stop := &dsl.Stop{
+		State: dsl.State{
+			Event: event, Kind: kind, File: in.file, Line: int(a.line), Source: in.source(a.line), Function: a.code.name, Value: value,
+		},
+		Stack: []dsl.Frame{{Function: a.code.name, File: in.file, Line: int(a.line)}},
+	}
+	for _, name := range a.code.order {
+		v, ok := a.value(name)
+		if !ok {
+			continue
+		}
+		if text, ok := in.tryText(v); ok {
+			stop.Locals = append(stop.Locals, dsl.Local{Name: name, Value: text})
+		} else {
+			stop.Locals = append(stop.Locals, dsl.Local{Name: name, Hidden: true, Unknown: true})
+		}
+	}
+	return stop
+}
+
+// reasonOf returns the error for what a computation panicked with. err is the one that it returned.
+func (in *Interpreter) reasonOf(e any, err error) error {
+	switch e := e.(type) {
+	case nil:
+		return err
+	case *RefusedError:
+		return e
+	case *LimitError:
+		return e
+	case endedError:
+		return e.error
+	case *thrown:
+		return refused("", fmt.Sprintf("an exception that leaves no event: %s", e.exc.class.name))
+	case *adopted:
+		return refused("", "a stack without the module")
+	case runtime.Error:
+		return refused("", Unexpected+e.Error())
+	}
+	panic(e)
+}
+
+// nameModule gives the module the __name__ that it has when it is imported.
+func (in *Interpreter) nameModule() {
+	name, _, _ := strings.Cut(in.file[strings.LastIndexAny(in.file, `/\`)+1:], ".")
+	in.module.vars["__name__"] = pyStr(name)
+}

@@ -1,0 +1,88 @@
+package traceback
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// ansi matches escape sequences of terminals: CSI, OSC and those of two characters.
+var ansi = regexp.MustCompile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|[()][0-9A-B]|[=>cMNOZ78])|\u009b[0-?]*[ -/]*[@-~]")
+
+// split removes escape sequences and returns the lines, which may end as on Unix, Windows or, as
+// terminals paste them, with a carriage return.
+func split(text string) []string {
+	text = strings.TrimPrefix(text, "\ufeff")
+	if strings.ContainsAny(text, "\x1b\u009b") {
+		text = ansi.ReplaceAllString(text, "")
+	}
+	if strings.Contains(text, "\r") {
+		text = strings.ReplaceAll(text, "\r\n", "\n")
+		text = strings.ReplaceAll(text, "\r", "\n")
+	}
+	return strings.Split(text, "\n")
+}
+
+// escaped returns the tracebacks that the text holds as string literals of JSON or Python, one line
+// of the result for each of theirs. found is false if there is none.
+func escaped(text string) (literal string, found bool) {
+	const header = `Traceback (most recent call last):\n`
+	at := strings.LastIndex(text, header)
+	if at < 0 {
+		return "", false
+	}
+	literal = text[at:]
+	if end := strings.IndexByte(literal, '\n'); end >= 0 {
+		literal = literal[:end]
+	}
+	var quote byte
+	if at > 0 && strings.IndexByte(`"'`, text[at-1]) >= 0 {
+		quote = text[at-1]
+	}
+	return unescape(literal, quote), true
+}
+
+// unescape replaces the escapes of a literal up to its closing quote, 0 if that is unknown.
+func unescape(literal string, quote byte) string {
+	var b strings.Builder
+	for i := 0; i < len(literal) && (quote == 0 || literal[i] != quote); i++ {
+		if literal[i] != '\\' || i+1 == len(literal) {
+			b.WriteByte(literal[i])
+			continue
+		}
+		i++
+		switch c := literal[i]; c {
+		case 'n':
+			b.WriteByte('\n')
+		case 't':
+			b.WriteByte('\t')
+		case 'r':
+		case 'u':
+			if n, err := strconv.ParseUint(literal[i+1:min(len(literal), i+5)], 16, 16); err == nil {
+				b.WriteRune(rune(n))
+				i += 4
+			}
+		case '"', '\'', '\\', '/':
+			b.WriteByte(c)
+		default:
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// indent returns how many blanks and tabs the line begins with.
+func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
+
+// blank reports whether the line has no visible character.
+func blank(line string) bool { return strings.TrimSpace(line) == "" }
+
+// number returns a line's number or a count, 0 if the text has none or one that no program reaches.
+func number(text string) int {
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil {
+		return 0
+	}
+	return int(n)
+}

@@ -1,0 +1,195 @@
+package traceback
+
+import (
+	"regexp"
+	"strings"
+)
+
+// MaxSize is the size of the largest text that Parse reads, in bytes.
+const MaxSize = 32 << 20
+
+// relation says how an exception led to the next one.
+type relation uint8
+
+const (
+	noRelation relation = iota
+	cause
+	context
+)
+
+var relations = map[string]relation{
+	"The above exception was the direct cause of the following exception:": cause,
+	"During handling of the above exception, another exception occurred:":  context,
+}
+
+// block is one traceback of the text: lines [start, end).
+type block struct {
+	trace      *Trace
+	start, end int
+	view       view
+}
+
+// mark is a line that says how the exception above it led to the one below it.
+type mark struct {
+	relation relation
+	line     int
+}
+
+// scanner finds the tracebacks of a text.
+type scanner struct {
+	lines  []string
+	steps  int // bytes of lines that were looked at
+	blocks []block
+	marks  []mark
+	taken  int // the first line after the last block
+	native int // where another form of traceback began in pytest's last failure
+	depth  int // of the box of a group around the text
+}
+
+// line returns a line of the text and counts its bytes.
+func (s *scanner) line(i int) string {
+	s.steps += len(s.lines[i]) + 1
+	return s.lines[i]
+}
+
+// Parse reads the last complete traceback of the text, or the last one if none is complete. The
+// error is an *Error.
+func Parse(text string) (*Trace, error) {
+	_, t, err := parse(text)
+	return t, err
+}
+
+// parse is Parse, and also returns the scanner for tests.
+func parse(text string) (*scanner, *Trace, error) {
+	s := &scanner{}
+	switch {
+	case len(text) > MaxSize:
+		return s, nil, &Error{TooLarge, "The text is larger than 32 MiB. Paste only the traceback, from its first line to the exception's line."}
+	case blank(text):
+		return s, nil, &Error{Empty, "The text is empty. Paste a traceback, from \"Traceback (most recent call last):\" to the exception's line."}
+	}
+	s.lines = split(text)
+	s.scan()
+	if literal, ok := escaped(text); ok && len(s.blocks) == 0 {
+		s.lines = split(literal)
+		s.scan()
+	}
+	if len(s.blocks) == 0 {
+		return s, nil, s.refusal()
+	}
+	t, err := s.result()
+	return s, t, err
+}
+
+// scan reads the text from top to bottom.
+func (s *scanner) scan() {
+	for i := 0; i < len(s.lines); {
+		next := s.recognize(i)
+		if next <= i {
+			next = i + 1
+		}
+		i = next
+	}
+}
+
+// readers returns the readers of the forms of tracebacks. Each one returns the line after the
+// traceback that begins at line i, or i if none begins there.
+func (s *scanner) readers() [8]func(i int) int {
+	return [...]func(i int) int{s.mark, s.cgitb, s.rich, s.ipython, s.plain, s.fatal, s.pytest, s.headless}
+}
+
+// recognize reads the traceback that begins at line i, if one does, and returns the line after it.
+func (s *scanner) recognize(i int) int {
+	line := s.line(i)
+	if !strings.ContainsAny(line, "_(:,E") { // each first line of a form has one of these
+		return i
+	}
+	for _, read := range s.readers() {
+		if next := read(i); next > i {
+			return next
+		}
+	}
+	return i
+}
+
+// add keeps a traceback, unless it holds nothing, and returns its end.
+func (s *scanner) add(b block) int {
+	t := b.trace
+	if len(t.Frames) == 0 && len(t.Leaves) == 0 {
+		return b.end
+	}
+	for k := range t.Frames {
+		f := &t.Frames[k]
+		perhapsSyntax := f.Syntax || t.NoEnd && k == len(t.Frames)-1
+		if t.Style == IPython && f.Function == "" && !perhapsSyntax {
+			f.Function = "<module>" // IPython names no function there
+		}
+	}
+	s.blocks = append(s.blocks, b)
+	s.taken = b.end
+	return b.end
+}
+
+// mark reads a sentence between two exceptions of a chain.
+func (s *scanner) mark(i int) int {
+	line := s.line(i)
+	if !strings.Contains(line, "of the above exception") && !strings.Contains(line, "The above exception") {
+		return i
+	}
+	r := relationIn(line)
+	if r == noRelation {
+		return i
+	}
+	s.marks = append(s.marks, mark{r, i})
+	return i + 1
+}
+
+// relationIn returns the relation that the line states.
+func relationIn(line string) relation {
+	for sentence, r := range relations {
+		if _, after, found := strings.Cut(line, sentence); found && blank(after) {
+			return r
+		}
+	}
+	return noRelation
+}
+
+// result returns the last complete traceback, or else the last one.
+func (s *scanner) result() (*Trace, error) {
+	ends := s.chains()
+	t := ends[len(ends)-1]
+	for i := len(ends) - 1; i >= 0; i-- {
+		if ends[i].complete() {
+			t = ends[i]
+			break
+		}
+	}
+	t.Found = len(ends)
+	for one := range t.All() {
+		for _, f := range one.Frames {
+			if pythonTwo.MatchString(f.File) {
+				return nil, &Error{PythonTwo, "Python 2 printed this traceback (" + f.File + "). npdb reads programs of Python 3.9 and later."}
+			}
+		}
+	}
+	return t, nil
+}
+
+// pythonTwo matches paths of Python 2's library.
+var pythonTwo = regexp.MustCompile(`(?i)[/\\]python2\.?[0-7][/\\]`)
+
+// refusal returns why the text holds no traceback.
+func (s *scanner) refusal() *Error {
+	for i := range s.lines {
+		line := s.line(i)
+		if strings.Contains(line, "short test summary info") || strings.HasPrefix(line, "FAILED ") && strings.Contains(line, "::") {
+			return &Error{NoPlace, "pytest's summary names no line of code. Run pytest without --tb=no and paste what it prints below FAILURES."}
+		}
+	}
+	for i := range s.lines {
+		if (&Trace{}).exception(strings.TrimSpace(s.line(i))) && strings.Contains(s.lines[i], "Error") {
+			return &Error{NoPlace, "The text names an exception, but no line of code. Paste the lines above it too, from \"Traceback (most recent call last):\" on."}
+		}
+	}
+	return &Error{NoTraceback, "No traceback found. Paste one as Python, pytest, rich, IPython or faulthandler prints it, from its first line to the exception's line."}
+}

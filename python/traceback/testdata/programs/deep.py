@@ -1,0 +1,9 @@
+def down(n):
+    return down(n + 1)
+
+
+def start():
+    down(0)
+
+
+start()

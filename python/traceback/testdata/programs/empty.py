@@ -1,0 +1,5 @@
+def stop():
+    assert False
+
+
+stop()

@@ -1,0 +1,7 @@
+def load():
+    import broken
+
+    return broken
+
+
+load()

@@ -1,0 +1,2 @@
+def test_many():
+    raise ExceptionGroup("many", [ValueError("one"), KeyError("two")])

@@ -1,0 +1,5 @@
+import broken
+
+
+def test_nothing():
+    assert broken

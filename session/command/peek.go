@@ -1,0 +1,52 @@
+package command
+
+import (
+	"context"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/session"
+)
+
+// peek shows where a move is predicted to lead. It asks for consent first, if the program is then
+// sent to a model.
+func (i *Interpreter) peek(ctx context.Context, arg string) error {
+	m, ok := moveOf(arg)
+	if !ok {
+		return usage("peek", arg)
+	}
+	return i.allowed(ctx, func(ctx context.Context) error { return i.Run(ctx, session.Peek{Move: m}) })
+}
+
+// moveOf returns the move that a command makes. ok is false if it is no command, or if its move has
+// no action that a model can be asked for.
+func moveOf(word string) (m dsl.Move, ok bool) {
+	c := lookup(word)
+	if c == nil || c.group != groupForward && c.group != groupBackward || c.parse == nil {
+		return 0, false
+	}
+	parsed, err := c.parse(c.name, "")
+	if err != nil {
+		return 0, false
+	}
+	switch made := parsed.(type) {
+	case session.Step:
+		return made.Move, true
+	case session.Continue:
+		if made.Inverse {
+			return dsl.InvContinue, true
+		}
+		return dsl.Continue, !made.Unrecorded
+	}
+	return 0, false
+}
+
+// peekable lists the commands whose moves peek can ask for.
+func peekable() []string {
+	var names []string
+	for _, c := range commands() {
+		if _, ok := moveOf(c.name); ok {
+			names = append(names, c.name)
+		}
+	}
+	return names
+}
