@@ -15,6 +15,7 @@ func TestComplete(t *testing.T) {
 	do(s, "b 3")
 	do(s, "c")
 	do(s, "rs") // before the live edge, where only recorded names are known
+	do(s, "mark loop")
 	for _, test := range []struct {
 		line string
 		from int
@@ -32,6 +33,10 @@ func TestComplete(t *testing.T) {
 		{"p x.", 2, nil},
 		{"!x", 1, []string{"x"}},
 		{"step ", 5, nil},
+		{"goto lo", 5, []string{"loop"}},
+		{"diff ", 5, []string{"loop"}},
+		{"prune l", 6, []string{"loop"}},
+		{"mark -d l", 8, []string{"loop"}},
 		{"b f", 2, []string{"f"}},
 		{"b pro", 2, []string{"prog.py:"}},
 		{"l pro", 2, []string{"prog.py:"}},

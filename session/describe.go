@@ -46,7 +46,7 @@ func (vs *visits) detail(v *Visit) string {
 		}
 		return "-> " + shorten(*value, detailValue)
 	}
-	if v.Origin == dsl.Edited {
+	if v.Origin == dsl.Edited && vs.program.rec == nil {
 		return "" // the command tells what was edited
 	}
 	before, known := map[string]string{}, at.Event == dsl.Call

@@ -297,7 +297,11 @@ func (m *Model) compare() tea.Cmd {
 // showScore opens the side-by-side view with the score, or switches from the score to the two
 // states.
 func (m *Model) showScore() tea.Cmd {
-	if m.screen.View == nil || m.screen.View.Mode != session.Both || m.differs {
+	if m.differs {
+		m.screen.Flash = "Two states of the history are compared here; the score is back at the next stop."
+		return nil
+	}
+	if m.screen.View == nil || m.screen.View.Mode != session.Both {
 		m.screen.Flash = "There is no score: no model stands beside CPython. " + m.screen.KeyFor("compare") + " has one join."
 		return nil
 	}

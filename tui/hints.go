@@ -57,9 +57,15 @@ func (m *Model) startHints(columns int) []keys.Hint {
 func (m *Model) besideHints(columns int) []keys.Hint {
 	if m.differs {
 		return m.hintsOf(columns, []hinted{
-			{"open", []string{"expand"}}, {"close", []string{"compare"}}, {"step", []string{"step"}}, {"next", []string{"next"}},
-			{"back", []string{"step-back", "next-back"}}, {"history", []string{"focus-history"}}, {"command", []string{"command-line"}},
-			{"quit", []string{"quit"}}, {"help", []string{"help"}},
+			{"open", []string{"expand"}},
+			{"close", []string{"compare"}},
+			{"step", []string{"step"}},
+			{"next", []string{"next"}},
+			{"back", []string{"step-back", "next-back"}},
+			{"history", []string{"focus-history"}},
+			{"command", []string{"command-line"}},
+			{"quit", []string{"quit"}},
+			{"help", []string{"help"}},
 		})
 	}
 	var list []hinted

@@ -1,9 +1,6 @@
 package tui
 
-import (
-	"strings"
-	"testing"
-)
+import "testing"
 
 // branching makes a session in neural mode with three branches, and focuses the history.
 func branching(t *testing.T, w, h int) *driver {
@@ -73,16 +70,15 @@ func TestHistoryKeys(t *testing.T) {
 	d.shows("leads to the shown state")
 }
 
-// TestDifferenceInBothModes checks that the comparison with another state replaces the prediction
-// beside CPython for as long as the state is shown.
-func TestDifferenceInBothModes(t *testing.T) {
+// TestDifferenceInRealMode checks that without a model too the comparison with another state takes
+// the place of the locals, for as long as the state is shown.
+func TestDifferenceInRealMode(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.press("n", "n")
 	d.command("diff #1")
 	d.shows("there #1")
-	if !d.m.besides() || strings.Contains(d.text(), "CPython beside") {
-		t.Error("the difference is not shown")
-	}
+	d.press("X")
+	d.shows("the score is back at the next stop")
 	d.press("n")
 	d.showsNot("there #1")
 	if d.m.besides() {

@@ -16,14 +16,14 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// TestModelStories plays the sessions of README and docs/neural.md with the model in the
+// TestModelStories plays the sessions of README, docs/neural.md and docs/history.md with the model in the
 // binary, on the programs of these pages.
 func TestModelStories(t *testing.T) {
 	if !embedded.HasModel() {
 		t.Skip("this build carries no model")
 	}
 	var pages []byte
-	for _, page := range []string{"README.md", "docs/neural.md"} {
+	for _, page := range []string{"README.md", "docs/neural.md", "docs/history.md"} {
 		text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(page)))
 		if err != nil {
 			t.Fatal(err)
@@ -35,8 +35,8 @@ func TestModelStories(t *testing.T) {
 		programs[string(b[1])] = b[2]
 	}
 	blocks := regexp.MustCompile("(?s)```console\n\\$ go run ./cmd/npdb --mode (neural|both) --plain (\\S+)\n(.*?)```\n").FindAllSubmatch(pages, -1)
-	if len(blocks) != 2 {
-		t.Fatalf("the pages have %d sessions with the model that npdb carries, not two", len(blocks))
+	if len(blocks) != 3 {
+		t.Fatalf("the pages have %d sessions with the model that npdb carries, not three", len(blocks))
 	}
 	for _, block := range blocks {
 		mode, file := string(block[1]), string(block[2])

@@ -37,7 +37,7 @@ var groups = []string{groupForward, groupBackward, groupStops, groupFrames, grou
 // commands returns the table of all commands, which dispatch, help and the reference page use. It
 // is a function, not a variable, because the table refers to help and help to the table.
 func commands() []command {
-	return []command{
+	return append([]command{
 		{
 			"step",
 			[]string{"s"},
@@ -267,22 +267,6 @@ func commands() []command {
 			"List the values of an expression over time, each with its event and the line that set it; > marks the current one. Shows the last 20; an empty line shows earlier ones, -a all. Numbers also get a sparkline. In neural mode history follows names through the predicted states.", false, history, nil,
 		},
 		{
-			"branches", nil, "", groupLook,
-			"Draw the history: a tree of all states that were shown. > is the shown state. Each state has a number, the command that led there, and what it changed. A move or an edit at an earlier state begins a branch. Names in brackets are marks. Long straight runs are folded.", false, alone(session.ShowBranches{}), nil,
-		},
-		{
-			"mark", nil, "[NAME [#N] | -d NAME]", groupLook,
-			"Give the shown state a name, or state #N of the history. goto NAME shows the state again, diff NAME compares it with the shown one. mark -d NAME takes the name away; without an argument, mark lists all names.", false, mark, nil,
-		},
-		{
-			"diff", nil, "NAME | #N", groupLook,
-			"Compare the shown state with a marked state, or with state #N of the history: line, stack, values of locals and return value.", false, about(func(e string) session.Command { return session.Diff{With: e} }), nil,
-		},
-		{
-			"prune", nil, "NAME | #N | -u", groupLook,
-			"Remove a state and all states after it from the history. The shown state and those that lead to it stay. prune -u brings the branch back that was removed last.", false, prune, nil,
-		},
-		{
 			"provenance",
 			[]string{"prov"},
 			"EXPRESSION [via INPUT]", groupLook,
@@ -377,7 +361,7 @@ func commands() []command {
 			"", groupSession,
 			"End the program and quit npdb.", true, alone(session.Quit{}), nil,
 		},
-	}
+	}, historyCommands()...)
 }
 
 // usageLine returns a command's name, abbreviation and arguments in pdb's format: c(ontinue).

@@ -49,10 +49,26 @@ func (p *History) Title() (name, more string) {
 	return "history", more
 }
 
-// tree returns the rows of the shown history.
+// tree returns the rows of the shown history. For a new view it moves the cursor to the shown state
+// if that is another one than before, else keeps it at its visit.
 func (p *History) tree() []visit.Row {
-	if p.of != p.View {
-		p.of, p.rows = p.View, visit.Rows(p.View.History)
+	if p.of == p.View {
+		return p.rows
+	}
+	at := 0
+	if p.of != nil && p.Cursor < len(p.rows) {
+		at = p.of.History[p.rows[p.Cursor].Index].Number
+	}
+	p.of, p.rows = p.View, visit.Rows(p.View.History)
+	if p.View.Shown >= 0 {
+		if shown := p.View.History[p.View.Shown].Number; shown != p.shown {
+			p.shown, at = shown, shown
+		}
+	}
+	for row, r := range p.rows {
+		if p.View.History[r.Index].Number == at {
+			p.Cursor = row
+		}
 	}
 	return p.rows
 }
@@ -60,25 +76,8 @@ func (p *History) tree() []visit.Row {
 // visit returns the visit of a row.
 func (p *History) visit(row int) *session.Visit { return &p.View.History[p.tree()[row].Index] }
 
-// Stopped moves the cursor to the shown state if that is another one than before, else keeps it at
-// its visit.
-func (p *History) Stopped() {
-	at := 0
-	if p.of != nil && p.Cursor < len(p.rows) {
-		at = p.of.History[p.rows[p.Cursor].Index].Number
-	}
-	if p.View.Shown < 0 {
-		return
-	}
-	if shown := p.View.History[p.View.Shown].Number; shown != p.shown || at == 0 {
-		p.shown, at = shown, shown
-	}
-	for row := range p.tree() {
-		if p.visit(row).Number == at {
-			p.Cursor = row
-		}
-	}
-}
+// Stopped does nothing: the rows are computed when they are needed.
+func (p *History) Stopped() {}
 
 // Draw draws the visible rows.
 func (p *History) Draw(a *draw.Area, focused bool) {
@@ -88,6 +87,7 @@ func (p *History) Draw(a *draw.Area, focused bool) {
 	}
 	const left = 3
 	p.width = max(w-left, 0)
+	p.tree() // moves the cursor
 	p.DrawRows(a, h, focused, left, func(line *draw.Area, row int) string {
 		if p.tree()[row].Index == p.View.Shown {
 			line.Text(1, 0, pane.GlyphHere, p.Style(themes.Here))
@@ -126,7 +126,7 @@ func (p *History) spans(row, w int) []draw.Span {
 
 // Act does an action on the row at the cursor.
 func (p *History) Act(action string) (tea.Cmd, bool) {
-	if p.View == nil || p.Cursor >= len(p.View.History) {
+	if p.View == nil || p.Cursor >= len(p.tree()) {
 		return nil, false
 	}
 	switch number := p.visit(p.Cursor).Number; action {
