@@ -69,9 +69,8 @@ func (f *Finder) argumentAdded(call python.Term, c *piece, from arrived, r run) 
 	callee, args := call.Terms()[0], call.Terms()[1:]
 	if call.Callee() == "setattr" && callee.Kind() == python.NameTerm && len(args) == 3 {
 		v, known := f.valueOf(args[0], r)
-		name, named := f.index(args[1], r)
-		attribute, _ := python.StringOf(name.Key)
-		return args[2], known && named && v == statetree.ObjectValue(c.object) && attribute == from.step.Attribute
+		name, named := f.attributeName(args, r)
+		return args[2], known && named && v == statetree.ObjectValue(c.object) && name == from.step.Attribute
 	}
 	if callee.Kind() != python.AttributeTerm || len(args) == 0 || starred(args) {
 		return t, false

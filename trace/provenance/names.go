@@ -142,6 +142,11 @@ func (f *Finder) bound(n *named, r run) (bound, sure bool) {
 		return false, !r.stored.Shared
 	}
 	at := f.tree.At(r.end)
+	if when := r.stored.When; when.Kind() != python.NoTerm && !r.stored.Shared {
+		if holds, known := f.truth(when, r); known {
+			return holds, true
+		}
+	}
 	for _, st := range r.stored.Stores {
 		if st.Name != n.name {
 			continue
@@ -233,7 +238,7 @@ func (h Hop) with(o outcome) (Hop, cursor) {
 	if o.kind != "" && (h.Kind == Assignment || o.kind == Unclear) {
 		h.Kind = o.kind
 	}
-	h.Inputs, h.End = o.inputs, o.end
+	h.Inputs, h.End, h.Computed = o.inputs, o.end, o.computed
 	h.Certain = h.Certain && !o.likely
 	if o.note != "" {
 		h.Note = o.note

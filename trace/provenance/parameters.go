@@ -228,11 +228,7 @@ func (f *Finder) spread(h Hop, n *named, t python.Term, index int, only bool, r 
 		h.End, h.Note = Unknown, "an argument with * passed it, which is not followed"
 		return h, nil
 	}
-	want := n.value
-	if !n.whole() {
-		want = n.part.value
-	}
-	out := f.unpacked(t, append([]int{index}, n.path...), r, want)
+	out := f.unpacked(t, append([]int{index}, n.path...), r, n.wanted(n.value))
 	out.inputs = f.inputs([]python.Term{t}, r)
 	out.kind = ""
 	return h.with(out)

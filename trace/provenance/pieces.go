@@ -1,6 +1,8 @@
 package provenance
 
 import (
+	"slices"
+
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/trace/statetree"
@@ -68,35 +70,46 @@ func (c *piece) hop(f *Finder) (Hop, cursor) {
 // elements that moved because others were inserted or removed before them.
 func (f *Finder) arrival(c *piece) arrived {
 	form, _ := f.tree.Form(c.object, c.event)
-	step, at := c.step, c.event
+	step := c.step
 	if step.IsIndex && step.Index < 0 {
-		size, _ := f.tree.Size(c.object, at)
-		step.Index += size
-		step.Key = ""
+		size, _ := f.tree.Size(c.object, c.event)
+		step = python.Step{Index: step.Index + size, IsIndex: true}
 	}
-	moves := form.Kind == statetree.Sequence && step.IsIndex
-	sure := !moves || f.single(c, at)
+	switch {
+	case form.Kind != statetree.Sequence || !step.IsIndex:
+		touched := f.touched(c.object, step, c.event)
+		for k := len(touched) - 1; k >= 0; k-- {
+			if v, ok := f.past.Piece(c.object, step, touched[k]-1); !ok || v != c.value {
+				return arrived{step, touched[k], true}
+			}
+		}
+		return arrived{step, -1, false}
+	case f.single(c, c.event):
+		return f.arrivalOfOne(c, step)
+	}
+	return f.arrivalOfMany(c, step)
+}
+
+// arrivalOfOne returns the arrival of an element of a sequence that has no other one like it. It
+// looks only at the versions that changed its place.
+func (f *Finder) arrivalOfOne(c *piece, step python.Step) arrived {
+	at, sure := c.event, true
 	for !f.stop() {
 		touched := f.touched(c.object, step, at)
 		moved := false
-		for k := len(touched) - 1; k >= 0; k-- {
+		for k := len(touched) - 1; k >= 0 && !moved; k-- {
 			t := touched[k]
 			if v, ok := f.past.Piece(c.object, step, t-1); ok && v == c.value {
 				continue
 			}
-			from, ok := 0, false
-			if moves {
-				from, ok = f.shifted(c.object, step.Index, t)
-			}
-			if !ok {
-				return arrived{step, t, sure && (!moves || f.single(c, t))}
-			}
-			if v, ok := f.past.Piece(c.object, python.Step{Index: from, IsIndex: true}, t-1); !ok || v != c.value {
+			from, ok := f.shifted(c.object, step.Index, t)
+			before := python.Step{Index: from, IsIndex: true}
+			v, had := f.past.Piece(c.object, before, t-1)
+			if !ok || !had || v != c.value {
 				return arrived{step, t, sure && f.single(c, t)}
 			}
 			sure = sure && f.single(c, t) && f.single(c, t-1)
-			step, at, moved = python.Step{Index: from, IsIndex: true}, t-1, true
-			break
+			step, at, moved = before, t-1, true
 		}
 		if !moved {
 			break
@@ -176,6 +189,9 @@ func (f *Finder) again(c *piece, from arrived) (r run, store python.Store, sure,
 					r, store, ok = made, s, true
 				}
 			}
+			if t, same := f.setBy(c.object, from.step, made); same && (!ok || made.start > r.start) {
+				r, store, ok = made, python.Store{Kind: python.Assigned, Value: t}, true
+			}
 			if f.mutates(c, made) {
 				sure = false
 			}
@@ -229,9 +245,10 @@ func (f *Finder) mutates(c *piece, r run) bool {
 		calls, once := e.Calls()
 		for _, call := range calls {
 			sets, ok := mutators[call.Callee()]
-			if !ok || !f.mayChange(call, c.object, r) {
+			if _, set := f.setBy(c.object, c.step, r); !ok || set || !f.mayChange(call, c, r) {
 				continue
 			}
+			sets = sets || slices.Contains(reorderers, call.Callee()) && !f.single(c, r.start)
 			if n++; sets || !once || n > 1 || r.stored.Shared {
 				return true
 			}
@@ -240,15 +257,83 @@ func (f *Finder) mutates(c *piece, r run) bool {
 	return false
 }
 
+// reorderers are the mutators that may move elements and leave the length.
+var reorderers = []string{"sort", "reverse", "rotate", "shuffle"}
+
 // mayChange reports whether an object is among the inputs of a call, or is if one of them is not
-// known.
-func (f *Finder) mayChange(call python.Term, o statetree.Object, r run) bool {
+// known, and whether the call may set the piece.
+func (f *Finder) mayChange(call python.Term, c *piece, r run) bool {
+	args := call.Terms()[1:]
+	switch call.Callee() {
+	case "setattr":
+		if name, ok := f.attributeName(args, r); ok && name != c.step.Attribute {
+			return false
+		}
+	case "update":
+		key, _ := python.StringOf(c.step.Key)
+		named := slices.ContainsFunc(args, func(a python.Term) bool { return a.Kind() != python.KeywordTerm || a.Name() == "" || a.Name() == key })
+		if !named {
+			return false
+		}
+	}
+	return f.mentions(call, c.object, r)
+}
+
+// mentions reports whether a call of a method has an object, or may have it as an argument of
+// another function.
+func (f *Finder) mentions(call python.Term, o statetree.Object, r run) bool {
+	if callee := call.Terms()[0]; callee.Kind() == python.AttributeTerm {
+		if _, ok := mutators[callee.Name()]; ok {
+			if base, ok := f.container(callee.Terms()[0], r); ok {
+				return base == o
+			}
+		}
+	}
 	for _, part := range call.Inputs() {
-		if v, ok := f.valueOf(part, r); !ok || v == statetree.ObjectValue(o) {
+		if v, ok := f.valueOf(part, r); !ok && part.Kind() != python.CallTerm || v == statetree.ObjectValue(o) {
 			return true
 		}
 	}
 	return false
+}
+
+// setBy returns the argument of a call in a run, of setattr or of a dict's update, that became the
+// value of a piece.
+func (f *Finder) setBy(o statetree.Object, step python.Step, r run) (t python.Term, ok bool) {
+	for _, e := range r.stored.Exprs {
+		calls, once := e.Calls()
+		for _, call := range calls {
+			if !once || len(calls) > 1 || !f.mentions(call, o, r) {
+				continue
+			}
+			args := call.Terms()[1:]
+			switch form, _ := f.tree.Form(o, r.start); {
+			case call.Callee() == "setattr" && call.Terms()[0].Kind() == python.NameTerm:
+				name, known := f.attributeName(args, r)
+				v, _ := f.valueOf(args[0], r)
+				if known && name == step.Attribute && v == statetree.ObjectValue(o) {
+					return args[2], true
+				}
+			case call.Callee() == "update" && form.Reads.Exact:
+				if t, ok := f.entry(args, step); ok {
+					return t, true
+				}
+			}
+		}
+	}
+	return t, false
+}
+
+// attributeName returns the name that setattr sets.
+func (f *Finder) attributeName(args []python.Term, r run) (name string, ok bool) {
+	if len(args) != 3 {
+		return "", false
+	}
+	step, ok := f.index(args[1], r)
+	if !ok {
+		return "", false
+	}
+	return python.StringOf(step.Key)
 }
 
 // stores reports whether a store of a run is to a piece of an object. sure is false if it may be.
