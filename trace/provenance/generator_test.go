@@ -248,9 +248,12 @@ func (g *generator) function() {
 // block writes an indented block.
 func (g *generator) block(depth int) {
 	g.indent++
-	names := len(g.names)
+	names, line := len(g.names), g.line
 	for range 1 + g.IntN(3) {
 		g.statement(depth - 1)
+	}
+	if g.line == line {
+		g.write("pass")
 	}
 	g.names = g.names[:names] // the block may not run
 	g.indent--
