@@ -150,8 +150,8 @@ func (s *Stores) inline(st *stmt, b branch) {
 		return
 	}
 	made := s.byLine[int(b.body[0].line)]
-	if made == nil || made.Line != int(b.body[0].line) {
-		return
+	if made == nil || made.Line != int(b.body[0].line) || len(made.Exprs) > 0 && made.Exprs[0].e == b.exprs[0] {
+		return // the statement does nothing
 	}
 	made.When = Term{b.exprs[0], &s.text}
 	made.Shared = made.Shared || len(b.body) > 1
@@ -337,20 +337,30 @@ func (s *Stores) target(made *Stored, e *node, store Store) {
 // walruses adds the stores of := in a statement's expressions.
 func (s *Stores) walruses(made *Stored) {
 	for _, e := range made.Exprs {
-		e.walruses(func(target, value Term) {
-			made.Stores = append(made.Stores, Store{Kind: Assigned, Name: target.Name(), Target: target, Value: value, Conditional: true})
+		e.walruses(false, func(target, value Term, conditional bool) {
+			made.Stores = append(made.Stores, Store{Kind: Assigned, Name: target.Name(), Target: target, Value: value, Conditional: conditional})
 		})
 	}
 }
 
-func (t Term) walruses(visit func(target, value Term)) {
+// walruses visits the := in a term. conditional reports that whether it happens depends on values.
+func (t Term) walruses(conditional bool, visit func(target, value Term, conditional bool)) {
 	if t.e == nil || t.e.kind == nodeLambda {
 		return
 	}
 	if t.e.kind == nodeNamed {
-		visit(Term{t.e.kids[0], t.text}, Term{t.e.kids[1], t.text})
+		visit(Term{t.e.kids[0], t.text}, Term{t.e.kids[1], t.text}, conditional)
 	}
-	for _, k := range t.e.kids {
-		Term{k, t.text}.walruses(visit)
+	for i, k := range t.e.kids {
+		within := conditional
+		switch t.Kind() {
+		case EitherTerm, ConditionalTerm:
+			within = within || i > 0
+		case ComprehensionTerm:
+			within = true
+		case ComputedTerm:
+			within = within || t.e.kind == nodeCompare && i > 1
+		}
+		Term{k, t.text}.walruses(within, visit)
 	}
 }

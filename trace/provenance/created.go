@@ -158,7 +158,7 @@ func (f *Finder) copied(t python.Term, c *piece, from arrived, r run) (outcome, 
 		if !ok || v != c.value {
 			return outcome{}, false
 		}
-		next := &piece{object: o, step: from.step, text: source.Text() + subscript(from.step), event: r.start, value: v, part: c.part}
+		next := &piece{object: o, step: from.step, text: source.Text() + subscript(from.step), event: r.start, value: v, holder: f.cursorOf(source, r), part: c.part}
 		return outcome{kind: Element, next: next, inputs: f.inputs([]python.Term{source}, r)}, true
 	}
 	if !from.step.IsIndex || from.step.Index < 0 {
@@ -200,7 +200,7 @@ func (f *Finder) comprehended(t python.Term, c *piece, from arrived, r run) (out
 		return outcome{}, false
 	}
 	text := source.Text() + subscript(step)
-	next := &piece{object: o, step: step, text: text, event: r.start, value: item, part: c.part}
+	next := &piece{object: o, step: step, text: text, event: r.start, value: item, holder: f.cursorOf(source, r), part: c.part}
 	in := []InputValue{{Expression: text, Value: f.reading(item, r.start), Followed: true}}
 	if element.Kind() == python.NameTerm {
 		return outcome{kind: Element, next: next, inputs: in, likely: item != c.value}, item == c.value

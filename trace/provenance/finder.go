@@ -31,7 +31,8 @@ type Finder struct {
 	limits Limits
 	until  time.Time
 
-	hops []Hop
+	hops      []Hop
+	examining bool // reborn examines the hops of an object
 }
 
 // source is a parsed source file.

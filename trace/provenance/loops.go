@@ -80,7 +80,7 @@ func (f *Finder) elementOf(v statetree.Value, path []int, event int, want statet
 			return unknown("its elements were not recorded")
 		}
 		text += subscript(step)
-		at, v = &piece{object: o, step: step, text: text, event: event, value: element}, element
+		at, v = &piece{object: o, step: step, text: text, event: event, value: element, holder: at}, element
 	}
 	if v != want {
 		return unknown("the element had another value when the line began")
@@ -160,14 +160,14 @@ func (f *Finder) looped(o statetree.Object, it iterable, first, event int, r run
 			size, _ := f.tree.Size(o, first)
 			index += size
 		}
-		out = f.elementOf(statetree.ObjectValue(o), append([]int{index}, it.path...), event, want, it.source.Text(), nil)
+		out = f.elementOf(statetree.ObjectValue(o), append([]int{index}, it.path...), event, want, it.source.Text(), f.cursorOf(it.source, r))
 	case it.values:
 		entries := f.tree.Entries(o, event)
 		if it.index < 0 || it.index >= len(entries) {
 			return unknown("which entry it is is not known", in...)
 		}
 		step, v := python.Step{Key: f.tree.Text(entries[it.index].Key, event)}, entries[it.index].Value
-		at := &piece{object: o, step: step, text: it.source.Text() + subscript(step), event: event, value: v}
+		at := &piece{object: o, step: step, text: it.source.Text() + subscript(step), event: event, value: v, holder: f.cursorOf(it.source, r)}
 		out = f.elementOf(v, it.path, event, want, at.text, at)
 		out.kind = Element
 	default:

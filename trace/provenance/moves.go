@@ -11,6 +11,7 @@ const mostVersions = 2_000
 // arrivalOfMany returns the arrival of an element of a sequence that has others like it. What a
 // version changed does not tell them apart, so the statements decide.
 func (f *Finder) arrivalOfMany(c *piece, step python.Step) arrived {
+	var moves []placed
 	at, index, sure := c.event, step.Index, true
 	for range mostVersions {
 		t, ok := f.tree.VersionUpTo(c.object, at)
@@ -18,7 +19,7 @@ func (f *Finder) arrivalOfMany(c *piece, step python.Step) arrived {
 			break
 		}
 		if _, had := f.tree.VersionUpTo(c.object, t-1); !had {
-			return arrived{python.Step{Index: index, IsIndex: true}, t, sure}
+			return arrived{python.Step{Index: index, IsIndex: true}, t, sure, moves}
 		}
 		before, known := f.moved(c.object, index, t)
 		if !known {
@@ -28,11 +29,14 @@ func (f *Finder) arrivalOfMany(c *piece, step python.Step) arrived {
 			}
 		}
 		if before < 0 || !f.has(c, before, t-1) {
-			return arrived{python.Step{Index: index, IsIndex: true}, t, sure && (before < 0)}
+			return arrived{python.Step{Index: index, IsIndex: true}, t, sure && before < 0, moves}
+		}
+		if before != index {
+			moves = append(moves, placed{index, t})
 		}
 		index, at = before, t-1
 	}
-	return arrived{step, -1, false}
+	return arrived{step: step, event: -1}
 }
 
 // has reports whether a sequence has the value at an index.

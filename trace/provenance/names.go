@@ -59,7 +59,9 @@ func (n *named) hop(f *Finder) (Hop, cursor) {
 	case found:
 		return f.stored(n, r, certain)
 	case param:
-		return f.parameter(n, src)
+		h, next := f.parameter(n, src)
+		h.Certain = h.Certain && certain
+		return h, next
 	}
 	return f.unclear(n, "no statement of this file binds it")
 }
@@ -103,7 +105,7 @@ func (f *Finder) binding(n *named, file, scope int, statements []*python.Stored)
 	for range mostRuns {
 		before, ok := f.tree.PrevLine(event, at)
 		if !ok || f.stop() {
-			return run{}, certain && ok == false, false
+			return run{}, certain && !f.stop(), false
 		}
 		event = before
 		r, ok := f.runOf(before)

@@ -15,6 +15,7 @@ type piece struct {
 	text   string // how the program named it
 	event  int
 	value  statetree.Value
+	holder cursor // of the object; nil if unknown
 	part
 }
 
@@ -25,6 +26,20 @@ type arrived struct {
 	step  python.Step
 	event int // the first version of the object that has the value there, -1 if unknown
 	sure  bool
+	moves []placed // where it was later, the latest first
+}
+
+// placed is an index that an element has from an event on.
+type placed struct{ index, since int }
+
+// stepAt returns where the piece was as of an event.
+func (a *arrived) stepAt(event int) python.Step {
+	for _, m := range a.moves {
+		if m.since <= event {
+			return python.Step{Index: m.index, IsIndex: true}
+		}
+	}
+	return a.step
 }
 
 func (c *piece) hop(f *Finder) (Hop, cursor) {
@@ -35,6 +50,7 @@ func (c *piece) hop(f *Finder) (Hop, cursor) {
 		h.Kind, h.End, h.Note = Unclear, Unknown, "when it was stored is not known"
 		return h, nil
 	}
+	reborn := f.reborn(c, &from)
 	if r, store, sure, ok := f.again(c, from); ok {
 		h.By, h.since, h.Certain = f.frame(r.start), r.end, from.sure && sure && !r.vague && !r.stored.Shared
 		h.Value = c.reading(f, c.value, r.end)
@@ -59,11 +75,38 @@ func (c *piece) hop(f *Finder) (Hop, cursor) {
 	}
 	h.By = f.frame(r.start)
 	h.Certain = h.Certain && !r.vague
-	if _, existed := f.tree.VersionUpTo(c.object, from.event-1); existed {
+	if _, existed := f.tree.VersionUpTo(c.object, from.event-1); existed && !reborn {
 		return f.changedBy(h, c, from, r)
 	}
 	h.Kind = Creation
 	return h.with(f.created(c, from, r))
+}
+
+// mostHolders bounds how many hops of an object are examined to find where it was made.
+const mostHolders = 50
+
+// reborn reports whether the object was made after the piece seems to have arrived. A new object
+// at the address of one that is gone, with the same content, has the same number. from is
+// corrected then.
+func (f *Finder) reborn(c *piece, from *arrived) bool {
+	if f.examining || c.holder == nil {
+		return false
+	}
+	via := f.via
+	f.examining = true
+	defer func() { f.examining, f.via = false, via }()
+	for at, n := c.holder, 0; at != nil && n < mostHolders; n++ {
+		h, next := at.hop(f)
+		switch {
+		case h.since >= 0 && h.since <= from.event:
+			return false
+		case h.End == Construct && h.By.Event >= from.event:
+			*from = arrived{step: from.stepAt(h.since), event: h.since, sure: from.sure && h.Certain, moves: from.moves}
+			return true
+		}
+		at = next
+	}
+	return false
 }
 
 // arrival finds the version of the object that has the value at its place first. It follows
@@ -80,10 +123,10 @@ func (f *Finder) arrival(c *piece) arrived {
 		touched := f.touched(c.object, step, c.event)
 		for k := len(touched) - 1; k >= 0; k-- {
 			if v, ok := f.past.Piece(c.object, step, touched[k]-1); !ok || v != c.value {
-				return arrived{step, touched[k], true}
+				return arrived{step: step, event: touched[k], sure: true}
 			}
 		}
-		return arrived{step, -1, false}
+		return arrived{step: step, event: -1}
 	case f.single(c, c.event):
 		return f.arrivalOfOne(c, step)
 	}
@@ -93,6 +136,7 @@ func (f *Finder) arrival(c *piece) arrived {
 // arrivalOfOne returns the arrival of an element of a sequence that has no other one like it. It
 // looks only at the versions that changed its place.
 func (f *Finder) arrivalOfOne(c *piece, step python.Step) arrived {
+	var moves []placed
 	at, sure := c.event, true
 	for !f.stop() {
 		touched := f.touched(c.object, step, at)
@@ -106,8 +150,9 @@ func (f *Finder) arrivalOfOne(c *piece, step python.Step) arrived {
 			before := python.Step{Index: from, IsIndex: true}
 			v, had := f.past.Piece(c.object, before, t-1)
 			if !ok || !had || v != c.value {
-				return arrived{step, t, sure && f.single(c, t)}
+				return arrived{step, t, sure && f.single(c, t), moves}
 			}
+			moves = append(moves, placed{step.Index, t})
 			sure = sure && f.single(c, t) && f.single(c, t-1)
 			step, at, moved = before, t-1, true
 		}
@@ -115,7 +160,7 @@ func (f *Finder) arrivalOfOne(c *piece, step python.Step) arrived {
 			break
 		}
 	}
-	return arrived{step, -1, false}
+	return arrived{step: step, event: -1}
 }
 
 // touched lists the events up to the given one at which a piece of an object may have changed.
@@ -182,14 +227,15 @@ func (f *Finder) again(c *piece, from arrived) (r run, store python.Store, sure,
 				continue
 			}
 			event = made.start
+			step := from.stepAt(made.start)
 			for _, s := range made.stored.Stores {
-				same, certain := f.stores(s, c.object, from.step, made)
+				same, certain := f.stores(s, c.object, step, made)
 				sure = sure && certain
 				if same && (!ok || made.start > r.start) {
 					r, store, ok = made, s, true
 				}
 			}
-			if t, same := f.setBy(c.object, from.step, made); same && (!ok || made.start > r.start) {
+			if t, same := f.setBy(c.object, step, made); same && (!ok || made.start > r.start) {
 				r, store, ok = made, python.Store{Kind: python.Assigned, Value: t}, true
 			}
 			if f.mutates(c, made) {

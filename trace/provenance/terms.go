@@ -93,7 +93,7 @@ func (f *Finder) cursorOf(t python.Term, r run) cursor {
 	if !ok || !known {
 		return nil
 	}
-	return &piece{object: o, step: p.Steps[len(p.Steps)-1], text: t.Text(), event: r.start, value: v}
+	return &piece{object: o, step: p.Steps[len(p.Steps)-1], text: t.Text(), event: r.start, value: v, holder: f.cursorOf(t.Terms()[0], r)}
 }
 
 // carried returns the outcome of a term that is a name, an attribute or a subscript.
