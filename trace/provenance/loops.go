@@ -31,7 +31,7 @@ func (f *Finder) unpacked(t python.Term, path []int, r run, want statetree.Value
 				return out
 			}
 		}
-		return unknown(whichElement, f.inputs([]python.Term{t}, r)...)
+		return f.elementMade(t, r)
 	}
 	v, ok := f.valueOf(t, r)
 	if !ok {
@@ -42,6 +42,24 @@ func (f *Finder) unpacked(t python.Term, path []int, r run, want statetree.Value
 		return unknown(whichElement, f.inputs([]python.Term{t}, r)...)
 	}
 	out.inputs = f.inputs([]python.Term{t}, r)
+	return out
+}
+
+// elementMade returns the outcome of reading an element of what a call made that is not recorded. If
+// its inputs are texts and numbers, it made the element of them; else it may have taken the element
+// from one of them.
+func (f *Finder) elementMade(t python.Term, r run) outcome {
+	for _, in := range t.Inputs() {
+		v, ok := f.valueOf(in, r)
+		if _, object := v.Object(); !ok || object || strings.HasPrefix(f.tree.Text(v, r.start), "(") {
+			return unknown(whichElement, f.inputs([]python.Term{t}, r)...)
+		}
+	}
+	if t.Kind() != python.CallTerm || len(t.Inputs()) == 0 {
+		return unknown(whichElement, f.inputs([]python.Term{t}, r)...)
+	}
+	out := f.unrecorded(t, r)
+	out.kind = Element
 	return out
 }
 
@@ -120,7 +138,7 @@ func (f *Finder) iterated(t python.Term, path []int, r run, want statetree.Value
 	begin.start = first
 	it, ok := f.iterable(t, path, count, begin)
 	if !ok {
-		return unknown(whichElement, f.inputs(t.Inputs(), begin)...)
+		return f.elementMade(t, begin)
 	}
 	if part, ok := element(it.source, it.index); ok {
 		out := f.unpacked(part, it.path, begin, want)

@@ -213,6 +213,9 @@ func (f *Finder) receiver(h Hop, n *named, call python.Term, r run) (Hop, cursor
 		if v, ok := f.valueOf(base, r); ok && v == n.value {
 			return h.with(f.term(base, r, n.value))
 		}
+		if base.Kind() == python.CallTerm && f.constructs(base, r, n.value) {
+			return h.with(f.term(base, r, n.value))
+		}
 	}
 	if callee.Kind() == python.NameTerm {
 		h.End, h.Note = Construct, fmt.Sprintf("made by %s() at line %d", callee.Text(), call.Line())
