@@ -10,9 +10,11 @@ func (f *Finder) changedBy(h Hop, c *piece, from arrived, r run) (Hop, cursor) {
 	h.Certain = h.Certain && !r.stored.Shared
 	var same []python.Store
 	for _, s := range r.stored.Stores {
-		if is, _ := f.stores(s, c.object, from.step, r); is {
+		is, sure := f.stores(s, c.object, from.step, r)
+		if is {
 			same = append(same, s)
 		}
+		h.Certain = h.Certain && sure
 	}
 	if len(same) == 1 {
 		return f.storedBy(h, same[0], r, c.value, c.part)

@@ -291,7 +291,18 @@ func (f *Finder) stores(s python.Store, o statetree.Object, step python.Step, r 
 	if !ok {
 		return false, false
 	}
-	return f.sameStep(at, step, o, r.start), true
+	// A call in the statement may change the length that a negative index counts from.
+	return f.sameStep(at, step, o, r.start), at.Index >= 0 || !calls(r.stored)
+}
+
+// calls reports whether a statement calls anything.
+func calls(st *python.Stored) bool {
+	for _, e := range st.Exprs {
+		if found, _ := e.Calls(); len(found) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // sameStep reports whether two subscripts are the same place of an object.
