@@ -26,7 +26,7 @@ type Store struct {
 	Value    Term
 	Operator string
 	// Path leads from Value to the part that is stored, by the indexes of unpacking. -1 stands for
-	// a part that a starred target collects.
+	// a part that a starred target collects, or one behind it.
 	Path []int
 	// Whether the store happens depends on values: of a :=, or of a pattern.
 	Conditional bool
@@ -44,6 +44,8 @@ type Stored struct {
 	// Shared reports that other statements with calls or stores are on its lines, so that an event
 	// does not tell which of them runs.
 	Shared bool
+	// When is the condition of an if on the same line, if the statement stands behind it.
+	When Term
 	// Block are the lines of a loop's body, 0 for other statements.
 	Block [2]int
 }
@@ -135,9 +137,26 @@ func (s *Stores) stmt(st *stmt, scope int) {
 			s.add(s.clause(st, b, scope))
 		}
 		s.block(b.body, scope)
+		s.inline(st, b)
 	}
 	for _, b := range [][]*stmt{st.body, st.orelse, st.final} {
 		s.block(b, scope)
+	}
+}
+
+// inline marks the statement behind a condition on the same line: it has no event of its own.
+func (s *Stores) inline(st *stmt, b branch) {
+	if st.kind != stmtIf || len(b.body) == 0 || b.body[0].line > b.exprs[0].last {
+		return
+	}
+	made := s.byLine[int(b.body[0].line)]
+	if made == nil || made.Line != int(b.body[0].line) || len(made.Exprs) > 0 && made.Exprs[0].e == b.exprs[0] {
+		return // the statement does nothing
+	}
+	made.When = Term{b.exprs[0], &s.text}
+	made.Shared = made.Shared || len(b.body) > 1
+	for i := range made.Stores {
+		made.Stores[i].Conditional = true
 	}
 }
 
@@ -293,10 +312,10 @@ func (s *Stores) target(made *Stored, e *node, store Store) {
 	}
 	switch e.kind {
 	case nodeTuple, nodeList:
-		starred := slices.ContainsFunc(e.kids, func(k *node) bool { return k.kind == nodeStarred })
+		star := slices.IndexFunc(e.kids, func(k *node) bool { return k.kind == nodeStarred })
 		for i, k := range e.kids {
 			part := store
-			if starred {
+			if star >= 0 && i >= star {
 				i = -1
 			}
 			part.Path = append(slices.Clone(store.Path), i)
@@ -318,20 +337,30 @@ func (s *Stores) target(made *Stored, e *node, store Store) {
 // walruses adds the stores of := in a statement's expressions.
 func (s *Stores) walruses(made *Stored) {
 	for _, e := range made.Exprs {
-		e.walruses(func(target, value Term) {
-			made.Stores = append(made.Stores, Store{Kind: Assigned, Name: target.Name(), Target: target, Value: value, Conditional: true})
+		e.walruses(false, func(target, value Term, conditional bool) {
+			made.Stores = append(made.Stores, Store{Kind: Assigned, Name: target.Name(), Target: target, Value: value, Conditional: conditional})
 		})
 	}
 }
 
-func (t Term) walruses(visit func(target, value Term)) {
+// walruses visits the := in a term. conditional reports that whether it happens depends on values.
+func (t Term) walruses(conditional bool, visit func(target, value Term, conditional bool)) {
 	if t.e == nil || t.e.kind == nodeLambda {
 		return
 	}
 	if t.e.kind == nodeNamed {
-		visit(Term{t.e.kids[0], t.text}, Term{t.e.kids[1], t.text})
+		visit(Term{t.e.kids[0], t.text}, Term{t.e.kids[1], t.text}, conditional)
 	}
-	for _, k := range t.e.kids {
-		Term{k, t.text}.walruses(visit)
+	for i, k := range t.e.kids {
+		within := conditional
+		switch t.Kind() {
+		case EitherTerm, ConditionalTerm:
+			within = within || i > 0
+		case ComprehensionTerm:
+			within = true
+		case ComputedTerm:
+			within = within || t.e.kind == nodeCompare && i > 1
+		}
+		Term{k, t.text}.walruses(within, visit)
 	}
 }

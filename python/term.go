@@ -190,20 +190,27 @@ func (t Term) Calls() (calls []Term, sure bool) {
 }
 
 // Mapped returns the parts of a list comprehension with one loop over a name and without a
-// condition: what it iterates over, and the element that it makes of each.
-func (t Term) Mapped() (source, element Term, ok bool) {
+// condition: what it iterates over, the name, and the element that it makes of each. The element
+// is the name, an operation on it alone, or another name or a constant.
+func (t Term) Mapped() (source Term, name string, element Term, ok bool) {
 	if t.e == nil || t.e.kind != nodeListComp || len(t.e.kids) != 2 {
-		return source, element, false
+		return source, "", element, false
 	}
 	clause := t.e.kids[0]
 	if clause.kind != nodeClause || len(clause.kids) != 2 || clause.kids[1].kind != nodeName {
-		return source, element, false
+		return source, "", element, false
 	}
-	element = Term{t.e.kids[1], t.text}
-	for _, in := range element.Inputs() {
-		if in.Text() != clause.kids[1].text {
-			return source, element, false
+	source, name, element = Term{clause.kids[0], t.text}, clause.kids[1].text, Term{t.e.kids[1], t.text}
+	switch element.Kind() {
+	case NameTerm, LiteralTerm:
+		return source, name, element, true
+	case ComputedTerm:
+		for _, in := range element.Inputs() {
+			if in.Text() != name {
+				return source, name, element, false
+			}
 		}
+		return source, name, element, true
 	}
-	return Term{clause.kids[0], t.text}, element, element.Kind() == ComputedTerm || element.Name() == clause.kids[1].text
+	return source, name, element, false
 }

@@ -43,11 +43,15 @@ func (vs predictedHops) hops(expr string, via []string, frame statetree.StackFra
 type predictedWalk struct {
 	*values
 	*predictedFollower
-	via []string
+	via      []string
+	returned bool // the value is the one that the first state of the chain returns
 }
 
 // hop returns the next hop, and whether there are more.
 func (w *predictedWalk) hop() (provenance.Hop, bool) {
+	if w.returned {
+		return w.returnHop()
+	}
 	now := w.predictedFollower.at(w.chain[0])
 	h := provenance.Hop{Kind: provenance.Unclear, Expression: w.name, Value: now, By: statetree.StackFrame{Event: -1}, Times: 1}
 	i := 0
@@ -64,16 +68,12 @@ func (w *predictedWalk) hop() (provenance.Hop, bool) {
 		return h, false
 	}
 	h.By = stack[len(stack)-1]
-	file := w.position.fileOf(h.By)
-	if file < 0 {
-		h.End, h.Note = provenance.Unknown, "its file is not known"
-		return h, false
+	if w.states.At(w.chain[i+1]).Event == dsl.Return && len(stack) > 1 {
+		h.By = stack[len(stack)-2] // the caller's line continued
 	}
-	h.Source, _ = w.states.SourceLine(file, h.By.Line)
 	event := w.states.At(w.chain[i])
 	w.chain = w.chain[i+1:]
-	stores := python.ReadStores(w.states.Files()[file].Source)
-	st, ok := stores.At(h.By.Line)
+	st, ok := w.statement(&h)
 	switch {
 	case !ok:
 		h.End, h.Note = provenance.Unknown, notPredicted
@@ -82,6 +82,42 @@ func (w *predictedWalk) hop() (provenance.Hop, bool) {
 		return w.argument(h, st, w.states.Code(event.Code).Name, w.states.Files()[event.File].Source)
 	}
 	return w.stored(h, st)
+}
+
+// statement returns the statement at the line of a hop.
+func (w *predictedWalk) statement(h *provenance.Hop) (*python.Stored, bool) {
+	file := w.position.fileOf(h.By)
+	if file < 0 {
+		return nil, false
+	}
+	h.Source, _ = w.states.SourceLine(file, h.By.Line)
+	return python.ReadStores(w.states.Files()[file].Source).At(h.By.Line)
+}
+
+// returnHop returns the hop of the value that the first state of the chain returns, and whether
+// there are more.
+func (w *predictedWalk) returnHop() (provenance.Hop, bool) {
+	w.returned = false
+	stack := w.states.Stack(w.chain[0])
+	h := provenance.Hop{Kind: provenance.Return, By: stack[len(stack)-1], Times: 1}
+	h.Expression = h.By.Function + "()"
+	h.Value = query.Reading{Text: *w.states.State(w.chain[0]).Value, OK: true}
+	st, ok := w.statement(&h)
+	if !ok || !st.Return || len(st.Exprs) == 0 {
+		h.End, h.Note = provenance.Unknown, notPredicted
+		return h, false
+	}
+	return w.term(h, st.Exprs[0], true)
+}
+
+// returns reports whether the first state of the chain is the return of a function with a value.
+func (w *predictedWalk) returns(function, value string) bool {
+	at := w.states.At(w.chain[0])
+	if at.Event != dsl.Return || at.Kind != dsl.Returned || w.states.Code(at.Code).Name != function {
+		return false
+	}
+	v := w.states.State(w.chain[0]).Value
+	return v != nil && *v == value
 }
 
 // stored returns the hop of a name that a statement bound, and whether there are more.
@@ -120,6 +156,9 @@ func (w *predictedWalk) term(h provenance.Hop, t python.Term, whole bool) (prove
 	case k == python.LiteralTerm:
 		h.End, h.Note = provenance.Literal, fmt.Sprintf("literal at line %d", t.Line())
 		return h, false
+	case k == python.CallTerm && whole && w.returns(t.Callee(), h.Value.Text):
+		w.returned = true
+		return h, true
 	case k == python.NameTerm && whole:
 		if _, text, ok := w.owner(h, t.Name()); ok && text == h.Value.Text && h.Kind == provenance.Assignment {
 			h.Kind = provenance.Copy

@@ -75,13 +75,13 @@ func (m *Model) answered(a *session.Answer) {
 }
 
 // unshown returns the chunks of an answer without what the panes show already: the place
-// of a selected frame.
+// of a selected frame, and the hops of a value.
 func unshown(a *session.Answer) []session.Chunk {
 	if a.Command == nil || a.Err != nil {
 		return a.Chunks
 	}
 	switch name, _, _ := strings.Cut(*a.Command, " "); name {
-	case "up", "down", "u", "d":
+	case "up", "down", "u", "d", "provenance", "prov":
 		return slices.DeleteFunc(slices.Clone(a.Chunks), func(c session.Chunk) bool { return c.Kind == session.Said })
 	}
 	return a.Chunks

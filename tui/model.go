@@ -95,6 +95,7 @@ type Model struct {
 	panes    [paneCount]pane.Pane // all except beside
 	source   *source.Pane
 	output   *output.Pane
+	history  *places.History
 	beside   *beside.Pane // replaces the locals while it is open
 	timeline *places.Timeline
 	line     *line.Line // the line at the foot that text is typed into
@@ -129,9 +130,10 @@ func New(ctx context.Context, c Config) (*Model, error) {
 	m.bind(c.Keys)
 	m.orders = orders{m}
 	m.source, m.output, m.beside = source.New(s, !c.NoLineValues), output.New(s), beside.New(s)
+	m.history = places.NewHistory(s)
 	m.panes = [paneCount]pane.Pane{
 		sourcePane: m.source, localsPane: locals.New(s), stackPane: places.NewStack(s), outputPane: m.output,
-		historyPane: places.NewHistory(s), breakpointsPane: breakpoints.New(s),
+		historyPane: m.history, breakpointsPane: breakpoints.New(s),
 	}
 	m.timeline, m.line = places.NewTimeline(s), line.New(s, c.HistoryFile)
 	s.Orders, s.Type, s.ShowLine = m.orders, m.line.Start, m.showLine
@@ -347,6 +349,9 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 		m.had = nil // that layout had no program
 	}
 	cmd := m.showStop()
+	if origins := m.showOrigins(msg.answers); origins != nil {
+		cmd = tea.Batch(cmd, origins)
+	}
 	m.lineStopped()
 	if msg.skipped > 0 {
 		m.output.Say(themes.Notice, english.Plural(msg.skipped, "line", "")+" after it: not run.")

@@ -165,6 +165,11 @@ func (o orders) ValueHistory(expression string) tea.Cmd {
 	return o.give(session.ValueHistory{Expression: expression})
 }
 
+// Provenance lists where the value of an expression came from.
+func (o orders) Provenance(expression string) tea.Cmd {
+	return o.give(session.Provenance{Expression: expression})
+}
+
 // SelectFrame selects a frame of the stack by its index in the view.
 func (o orders) SelectFrame(i int) tea.Cmd {
 	frame := o.m.screen.View.Frames[i].Activation

@@ -18,6 +18,7 @@ func (e *encoder) provenance(hops []provenance.Hop) {
 			e.reading(h.Value)
 			e.hopPlace(h)
 			e.key("certain").bool(h.Certain)
+			e.key("computed").bool(h.Computed)
 			e.key("times").int(h.Times)
 			e.key("inputs")
 			e.array(len(h.Inputs), func(i int) {

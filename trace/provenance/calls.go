@@ -151,8 +151,26 @@ func (f *Finder) constructs(t python.Term, r run, want statetree.Value) bool {
 	if !ok || form.Name != t.Callee() {
 		return false
 	}
-	_, before := f.tree.VersionUpTo(o, r.start)
-	return !before
+	if _, before := f.tree.VersionUpTo(o, r.start); !before {
+		return true
+	}
+	return f.initialized(want, r)
+}
+
+// initialized reports whether a statement called __init__ of an object.
+func (f *Finder) initialized(v statetree.Value, r run) bool {
+	events, _ := f.returns(r)
+	for _, at := range events {
+		e := f.tree.At(at)
+		code := f.tree.Code(e.Code)
+		if code.Name != "__init__" || len(code.Names) == 0 {
+			continue
+		}
+		if self, ok := f.tree.Held(e.Activation, at, code.Names[0]); ok && self == v {
+			return true
+		}
+	}
+	return false
 }
 
 // inputCalls are functions and methods whose results come from outside of the program.
@@ -209,7 +227,7 @@ func (f *Finder) taken(t python.Term, r run, want statetree.Value) cursor {
 	if v, ok := f.past.Piece(o, step, r.start); !ok || v != want {
 		return nil
 	}
-	return &piece{object: o, step: step, text: base.Text() + subscript(step), event: r.start, value: want}
+	return &piece{object: o, step: step, text: base.Text() + subscript(step), event: r.start, value: want, holder: f.cursorOf(base, r)}
 }
 
 func subscript(step python.Step) string {

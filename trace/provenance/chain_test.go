@@ -129,6 +129,17 @@ var chains = []struct {
 		{"x", "element x=20:3; creation xs[2]=20:1; literal"},
 		{"y", "element y=30:5; creation ys[3]=30:4; creation xs[3]=30:1; literal"},
 	}},
+	{"text = 'a b'\nfor word in text.split():\n    x, y = word.partition('z')[:2]\n", [][2]string{
+		{"word", "element word='b':2; assignment text='a b':1; literal"},
+	}},
+	{"class A:\n    def __init__(self, v):\n        self.v = v\n    def me(self):\n        return self\no = A(1).me()\n", [][2]string{
+		{"o", "assignment o=A(v=1):6; return me()=A(v=1):5; parameter self=A(v=1):6; constructor"},
+	}},
+	{"a = 1\nb = 1\nxs = [0, 0]\nxs[0] = a\nxs.insert(0, b)\nxs[0] = a\nxs.reverse()\n", [][2]string{
+		{"xs[2]", "mutation xs[2]=1:6?; assignment a=1:1; literal"},
+		{"xs[1]", "mutation xs[1]=1:4?; assignment a=1:1; literal"},
+	}},
+	{"a = 1\nif a > 1: a = 1\nb = a\n", [][2]string{{"b", "copy b=1:3; assignment a=1:1; literal"}}},
 	{"def f(*args):\n    return g(*args)\ndef g(a, b):\n    return b\nx = f(1, 2)\n", [][2]string{
 		{"x", "assignment x=2:5; return f()=2:2; return g()=2:4; parameter b=2:2; parameter args[1]=2:5; literal"},
 	}},

@@ -10,9 +10,11 @@ func (f *Finder) changedBy(h Hop, c *piece, from arrived, r run) (Hop, cursor) {
 	h.Certain = h.Certain && !r.stored.Shared
 	var same []python.Store
 	for _, s := range r.stored.Stores {
-		if is, _ := f.stores(s, c.object, from.step, r); is {
+		is, sure := f.stores(s, c.object, from.step, r)
+		if is {
 			same = append(same, s)
 		}
+		h.Certain = h.Certain && sure
 	}
 	if len(same) == 1 {
 		return f.storedBy(h, same[0], r, c.value, c.part)
@@ -69,9 +71,8 @@ func (f *Finder) argumentAdded(call python.Term, c *piece, from arrived, r run) 
 	callee, args := call.Terms()[0], call.Terms()[1:]
 	if call.Callee() == "setattr" && callee.Kind() == python.NameTerm && len(args) == 3 {
 		v, known := f.valueOf(args[0], r)
-		name, named := f.index(args[1], r)
-		attribute, _ := python.StringOf(name.Key)
-		return args[2], known && named && v == statetree.ObjectValue(c.object) && attribute == from.step.Attribute
+		name, named := f.attributeName(args, r)
+		return args[2], known && named && v == statetree.ObjectValue(c.object) && name == from.step.Attribute
 	}
 	if callee.Kind() != python.AttributeTerm || len(args) == 0 || starred(args) {
 		return t, false

@@ -13,8 +13,13 @@ func (f *Finder) created(c *piece, from arrived, r run) outcome {
 	if out, ok := f.displayed(c, from, r); ok {
 		return out
 	}
-	if out, ok := f.comprehended(c, from, r); ok {
-		return out
+	if t, ok := f.maker(c.object, r); ok {
+		if out, ok := f.comprehended(t, c, from, r); ok {
+			return out
+		}
+		if out, ok := f.copied(t, c, from, r); ok {
+			return out
+		}
 	}
 	if out, ok := f.constructed(c, from, r); ok {
 		return out
@@ -124,20 +129,65 @@ func (f *Finder) fits(t python.Term, c *piece, from arrived, r run) bool {
 	return true
 }
 
-// comprehended returns the outcome for an element of a list that a comprehension made: of the only
-// loop's variable, without a condition.
-func (f *Finder) comprehended(c *piece, from arrived, r run) (outcome, bool) {
-	if !c.step.IsIndex || len(r.stored.Stores) != 1 {
+// maker returns the expression of a statement whose value is an object: what it assigns or returns.
+func (f *Finder) maker(o statetree.Object, r run) (t python.Term, ok bool) {
+	if r.end < 0 {
+		return t, false
+	}
+	if r.stored.Return && len(r.stored.Exprs) > 0 {
+		v, ok := f.tree.Returned(r.end)
+		return r.stored.Exprs[0], ok && v == statetree.ObjectValue(o)
+	}
+	for _, store := range r.stored.Stores {
+		if v, ok := f.storedValue(store, r); ok && v == statetree.ObjectValue(o) {
+			return store.Value, true
+		}
+	}
+	return t, false
+}
+
+// copied returns the outcome for an element of a copy: list(xs), xs[1:], dict(d).
+func (f *Finder) copied(t python.Term, c *piece, from arrived, r run) (outcome, bool) {
+	if t.Callee() == "dict" && len(t.Terms()) == 2 && !f.shadowed("dict", r) {
+		source := t.Terms()[1]
+		o, ok := f.container(source, r)
+		if !ok {
+			return outcome{}, false
+		}
+		v, ok := f.past.Piece(o, from.step, r.start)
+		if !ok || v != c.value {
+			return outcome{}, false
+		}
+		next := &piece{object: o, step: from.step, text: source.Text() + subscript(from.step), event: r.start, value: v, holder: f.cursorOf(source, r), part: c.part}
+		return outcome{kind: Element, next: next, inputs: f.inputs([]python.Term{source}, r)}, true
+	}
+	if !from.step.IsIndex || from.step.Index < 0 {
 		return outcome{}, false
 	}
-	store := r.stored.Stores[0]
-	v, ok := f.storedValue(store, r)
-	if !ok || v != statetree.ObjectValue(c.object) || store.Value.Kind() != python.ComprehensionTerm {
+	it, ok := f.iterable(t, c.path, from.step.Index, r)
+	if !ok || it.source == t {
 		return outcome{}, false
 	}
-	source, element, ok := store.Value.Mapped()
+	o, ok := f.container(it.source, r)
 	if !ok {
 		return outcome{}, false
+	}
+	out := f.looped(o, it, r.start, r.start, r, c.wanted(c.value))
+	return out, out.next != nil
+}
+
+// comprehended returns the outcome for an element of a list that a comprehension made, with one
+// loop over a recorded sequence and without a condition.
+func (f *Finder) comprehended(t python.Term, c *piece, from arrived, r run) (outcome, bool) {
+	if !from.step.IsIndex {
+		return outcome{}, false
+	}
+	source, name, element, ok := t.Mapped()
+	if !ok {
+		return outcome{}, false
+	}
+	if k := element.Kind(); k == python.LiteralTerm || k == python.NameTerm && element.Name() != name {
+		return f.partOf(element, r, c.value, c.part), true
 	}
 	o, ok := f.container(source, r)
 	if !ok {
@@ -150,7 +200,7 @@ func (f *Finder) comprehended(c *piece, from arrived, r run) (outcome, bool) {
 		return outcome{}, false
 	}
 	text := source.Text() + subscript(step)
-	next := &piece{object: o, step: step, text: text, event: r.start, value: item, part: c.part}
+	next := &piece{object: o, step: step, text: text, event: r.start, value: item, holder: f.cursorOf(source, r), part: c.part}
 	in := []InputValue{{Expression: text, Value: f.reading(item, r.start), Followed: true}}
 	if element.Kind() == python.NameTerm {
 		return outcome{kind: Element, next: next, inputs: in, likely: item != c.value}, item == c.value
@@ -159,7 +209,7 @@ func (f *Finder) comprehended(c *piece, from arrived, r run) (outcome, bool) {
 	if calls, _ := element.Calls(); len(calls) > 0 || len(inputs) != 1 || !c.whole() {
 		return outcome{}, false
 	}
-	return outcome{kind: Assignment, next: next, inputs: in}, true
+	return outcome{kind: Assignment, next: next, inputs: in, computed: true}, true
 }
 
 // storedValue returns the value that a store of a name or an attribute gave.

@@ -31,7 +31,8 @@ type Finder struct {
 	limits Limits
 	until  time.Time
 
-	hops []Hop
+	hops      []Hop
+	examining bool // reborn examines the hops of an object
 }
 
 // source is a parsed source file.
@@ -142,10 +143,15 @@ func (p part) whole() bool { return len(p.path) == 0 }
 
 // reading returns the value there, or the whole value.
 func (p part) reading(f *Finder, whole statetree.Value, event int) query.Reading {
+	return f.reading(p.wanted(whole), event)
+}
+
+// wanted returns the value there, or the whole value.
+func (p part) wanted(whole statetree.Value) statetree.Value {
 	if p.whole() {
-		return f.reading(whole, event)
+		return whole
 	}
-	return f.reading(p.value, event)
+	return p.value
 }
 
 func (p part) subscripts() string {

@@ -63,10 +63,12 @@ type Hop struct {
 	By      statetree.StackFrame
 	Source  string // the line of By
 	Certain bool
-	Times   int // how many hops in a row are those of the same statement, 1 or more
-	Inputs  []InputValue
-	End     End
-	Note    string // says what the end is, or why the hop is not certain
+	// Computed reports that the statement made the value from its inputs, which have others.
+	Computed bool
+	Times    int // how many hops in a row are those of the same statement, 1 or more
+	Inputs   []InputValue
+	End      End
+	Note     string // says what the end is, or why the hop is not certain
 
 	since int // the first event as of which the place has the value, -1 if unknown
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
+const whichElement = "which element of this it is is not followed"
+
 // unpacked returns how the part of an expression's value got its value to which a path of
 // unpacking leads.
 func (f *Finder) unpacked(t python.Term, path []int, r run, want statetree.Value) outcome {
@@ -29,17 +31,35 @@ func (f *Finder) unpacked(t python.Term, path []int, r run, want statetree.Value
 				return out
 			}
 		}
-		return f.unrecorded(t, r)
+		return f.elementMade(t, r)
 	}
 	v, ok := f.valueOf(t, r)
 	if !ok {
-		return f.operation(t, r)
+		return unknown(whichElement, f.inputs([]python.Term{t}, r)...)
 	}
 	out := f.elementOf(v, path, r.start, want, t.Text(), f.cursorOf(t, r))
 	if out.next == nil {
-		return f.operation(t, r)
+		return unknown(whichElement, f.inputs([]python.Term{t}, r)...)
 	}
 	out.inputs = f.inputs([]python.Term{t}, r)
+	return out
+}
+
+// elementMade returns the outcome of reading an element of what a call made that is not recorded. If
+// its inputs are texts and numbers, it made the element of them; else it may have taken the element
+// from one of them.
+func (f *Finder) elementMade(t python.Term, r run) outcome {
+	for _, in := range t.Inputs() {
+		v, ok := f.valueOf(in, r)
+		if _, object := v.Object(); !ok || object || strings.HasPrefix(f.tree.Text(v, r.start), "(") {
+			return unknown(whichElement, f.inputs([]python.Term{t}, r)...)
+		}
+	}
+	if t.Kind() != python.CallTerm || len(t.Inputs()) == 0 {
+		return unknown(whichElement, f.inputs([]python.Term{t}, r)...)
+	}
+	out := f.unrecorded(t, r)
+	out.kind = Element
 	return out
 }
 
@@ -78,7 +98,7 @@ func (f *Finder) elementOf(v statetree.Value, path []int, event int, want statet
 			return unknown("its elements were not recorded")
 		}
 		text += subscript(step)
-		at, v = &piece{object: o, step: step, text: text, event: event, value: element}, element
+		at, v = &piece{object: o, step: step, text: text, event: event, value: element, holder: at}, element
 	}
 	if v != want {
 		return unknown("the element had another value when the line began")
@@ -116,58 +136,63 @@ func (f *Finder) iterated(t python.Term, path []int, r run, want statetree.Value
 	}
 	begin := r
 	begin.start = first
-	source, path, index, key, ok := f.iterable(t, path, count, begin)
+	it, ok := f.iterable(t, path, count, begin)
 	if !ok {
-		return f.operation(t, begin)
+		return f.elementMade(t, begin)
 	}
-	if parts := source.Terms(); source.Kind() == python.DisplayTerm && index >= 0 && index < len(parts) && !starred(parts) {
-		out := f.unpacked(parts[index], path, begin, want)
+	if part, ok := element(it.source, it.index); ok {
+		out := f.unpacked(part, it.path, begin, want)
 		out.kind = Element
 		return out
 	}
-	o, ok := f.container(source, begin)
+	o, ok := f.container(it.source, begin)
 	if !ok {
-		if v, known := f.valueOf(source, begin); known && index >= 0 && !key {
-			if out := f.elementOf(v, append([]int{index}, path...), first, want, source.Text(), f.cursorOf(source, begin)); out.next != nil {
+		if v, known := f.valueOf(it.source, begin); known && it.index >= 0 && !it.values {
+			out := f.elementOf(v, append([]int{it.index}, it.path...), first, want, it.source.Text(), f.cursorOf(it.source, begin))
+			if out.next != nil {
 				return out
 			}
 		}
-		return f.operation(t, begin)
+		return unknown(whichElement, f.inputs([]python.Term{it.source}, begin)...)
 	}
-	return f.looped(o, source, path, index, key, first, r, want)
+	if it.copied {
+		return f.looped(o, it, first, first, begin, want)
+	}
+	return f.looped(o, it, first, r.start, begin, want)
 }
 
-// looped returns the outcome of an iteration over a recorded container.
-func (f *Finder) looped(o statetree.Object, source python.Term, path []int, index int, key bool, first int, r run, want statetree.Value) outcome {
-	in := f.inputs([]python.Term{source}, r)
-	form, _ := f.tree.Form(o, r.start)
+// looped returns the outcome of reading an element of a recorded container as of an event. first
+// is the event at which the iteration began.
+func (f *Finder) looped(o statetree.Object, it iterable, first, event int, r run, want statetree.Value) outcome {
+	in := f.inputs([]python.Term{it.source}, r)
+	form, _ := f.tree.Form(o, event)
 	if !form.Reads.Exact && !(form.Kind == statetree.Sequence && form.Reads.Elements) {
 		return unknown("iteration over "+form.Name+" is not followed", in...)
 	}
-	at, changed := f.tree.VersionUpTo(o, r.start)
-	changed = changed && at > first
+	at, changed := f.tree.VersionUpTo(o, event)
 	var out outcome
 	switch {
 	case form.Kind == statetree.Sequence:
+		index := it.index
 		if index < 0 {
 			size, _ := f.tree.Size(o, first)
 			index += size
 		}
-		out = f.elementOf(statetree.ObjectValue(o), append([]int{index}, path...), r.start, want, source.Text(), nil)
-	case key:
-		entries := f.tree.Entries(o, r.start)
-		if index >= len(entries) {
+		out = f.elementOf(statetree.ObjectValue(o), append([]int{index}, it.path...), event, want, it.source.Text(), f.cursorOf(it.source, r))
+	case it.values:
+		entries := f.tree.Entries(o, event)
+		if it.index < 0 || it.index >= len(entries) {
 			return unknown("which entry it is is not known", in...)
 		}
-		step, v := python.Step{Key: f.tree.Text(entries[index].Key, r.start)}, entries[index].Value
-		at := &piece{object: o, step: step, text: source.Text() + subscript(step), event: r.start, value: v}
-		out = f.elementOf(v, path, r.start, want, at.text, at)
+		step, v := python.Step{Key: f.tree.Text(entries[it.index].Key, event)}, entries[it.index].Value
+		at := &piece{object: o, step: step, text: it.source.Text() + subscript(step), event: event, value: v, holder: f.cursorOf(it.source, r)}
+		out = f.elementOf(v, it.path, event, want, at.text, at)
 		out.kind = Element
 	default:
 		return unknown("keys and elements of sets are not followed", in...)
 	}
 	_, object := want.Object()
-	out.likely = out.likely || changed && !object
+	out.likely = out.likely || changed && at > first && !object
 	out.inputs = in
 	return out
 }
@@ -244,36 +269,71 @@ func (f *Finder) direct(r run) bool {
 	return false
 }
 
-// iterable returns the container that a loop takes its elements from, for the functions whose
-// iteration is known, with the rest of the path of unpacking and the index of the element. key
-// reports that the values of a dict are iterated over.
-func (f *Finder) iterable(t python.Term, path []int, count int, r run) (source python.Term, rest []int, index int, key, ok bool) {
+// iterable is where an iteration takes an element from.
+type iterable struct {
+	source python.Term
+	path   []int // the rest of the path of unpacking
+	index  int   // of the element; a negative one counts from the end
+	values bool  // the values of a dict are iterated over
+	copied bool  // the elements were taken when the iteration began
+}
+
+// iterable returns where the element with a number comes from, for the functions whose iteration is
+// known.
+func (f *Finder) iterable(t python.Term, path []int, count int, r run) (it iterable, ok bool) {
+	if base, first, ok := f.sliced(t, r); ok && count >= 0 {
+		it, ok = f.iterable(base, path, count+first, r)
+		it.copied = true
+		return it, ok
+	}
+	it = iterable{source: t, path: path, index: count}
 	if t.Kind() != python.CallTerm {
-		return t, path, count, false, true
+		return it, true
 	}
 	args := t.Terms()[1:]
-	if callee := t.Terms()[0]; callee.Kind() == python.AttributeTerm && len(args) == 0 {
-		base := callee.Terms()[0]
+	if callee := t.Terms()[0]; callee.Kind() == python.AttributeTerm {
+		it.source, it.values = callee.Terms()[0], true
 		switch {
-		case callee.Name() == "values":
-			return base, path, count, true, true
-		case callee.Name() == "items" && len(path) > 0 && path[0] == 1:
-			return base, path[1:], count, true, true
+		case len(args) == 0 && callee.Name() == "values":
+			return it, true
+		case len(args) == 0 && callee.Name() == "items" && len(path) > 0 && path[0] == 1:
+			it.path = path[1:]
+			return it, true
 		}
-		return t, nil, 0, false, false
+		return it, false
 	}
 	switch name := t.Callee(); {
-	case f.shadowed(name, r):
+	case f.shadowed(name, r) || starred(args):
 	case name == "enumerate" && len(args) > 0 && len(path) > 0 && path[0] == 1:
-		return args[0], path[1:], count, false, true
-	case name == "zip" && len(path) > 0 && path[0] >= 0 && path[0] < len(args) && !starred(args):
-		return args[path[0]], path[1:], count, false, true
+		return f.iterable(args[0], path[1:], count, r)
+	case name == "zip" && len(path) > 0 && path[0] >= 0 && path[0] < len(args):
+		return f.iterable(args[path[0]], path[1:], count, r)
 	case name == "reversed" && len(args) == 1:
-		return args[0], path, -1 - count, false, true
-	case (name == "list" || name == "tuple" || name == "iter") && len(args) == 1:
-		return args[0], path, count, false, true
+		return f.iterable(args[0], path, -1-count, r)
+	case (name == "list" || name == "tuple") && len(args) == 1:
+		it, ok = f.iterable(args[0], path, count, r)
+		it.copied = true
+		return it, ok
+	case name == "iter" && len(args) == 1:
+		return f.iterable(args[0], path, count, r)
 	}
-	return t, nil, 0, false, false
+	return it, false
+}
+
+// sliced returns the base of a slice that begins at a constant and has no step, and where it begins.
+func (f *Finder) sliced(t python.Term, r run) (base python.Term, first int, ok bool) {
+	if t.Kind() != python.SubscriptTerm || t.Terms()[1].Kind() != python.SliceTerm {
+		return t, 0, false
+	}
+	bounds := t.Terms()[1].Terms()
+	if len(bounds) > 2 && bounds[2].Kind() != python.NoTerm {
+		return t, 0, false
+	}
+	if len(bounds) == 0 || bounds[0].Kind() == python.NoTerm {
+		return t.Terms()[0], 0, true
+	}
+	step, known := f.index(bounds[0], r)
+	return t.Terms()[0], step.Index, known && step.IsIndex && step.Index >= 0
 }
 
 // shadowed reports whether the program binds a built-in name.

@@ -59,7 +59,9 @@ func (n *named) hop(f *Finder) (Hop, cursor) {
 	case found:
 		return f.stored(n, r, certain)
 	case param:
-		return f.parameter(n, src)
+		h, next := f.parameter(n, src)
+		h.Certain = h.Certain && certain
+		return h, next
 	}
 	return f.unclear(n, "no statement of this file binds it")
 }
@@ -103,7 +105,7 @@ func (f *Finder) binding(n *named, file, scope int, statements []*python.Stored)
 	for range mostRuns {
 		before, ok := f.tree.PrevLine(event, at)
 		if !ok || f.stop() {
-			return run{}, certain && ok == false, false
+			return run{}, certain && !f.stop(), false
 		}
 		event = before
 		r, ok := f.runOf(before)
@@ -142,6 +144,11 @@ func (f *Finder) bound(n *named, r run) (bound, sure bool) {
 		return false, !r.stored.Shared
 	}
 	at := f.tree.At(r.end)
+	if when := r.stored.When; when.Kind() != python.NoTerm && !r.stored.Shared {
+		if holds, known := f.truth(when, r); known {
+			return holds, true
+		}
+	}
 	for _, st := range r.stored.Stores {
 		if st.Name != n.name {
 			continue
@@ -233,7 +240,7 @@ func (h Hop) with(o outcome) (Hop, cursor) {
 	if o.kind != "" && (h.Kind == Assignment || o.kind == Unclear) {
 		h.Kind = o.kind
 	}
-	h.Inputs, h.End = o.inputs, o.end
+	h.Inputs, h.End, h.Computed = o.inputs, o.end, o.computed
 	h.Certain = h.Certain && !o.likely
 	if o.note != "" {
 		h.Note = o.note

@@ -213,6 +213,9 @@ func (f *Finder) receiver(h Hop, n *named, call python.Term, r run) (Hop, cursor
 		if v, ok := f.valueOf(base, r); ok && v == n.value {
 			return h.with(f.term(base, r, n.value))
 		}
+		if base.Kind() == python.CallTerm && f.constructs(base, r, n.value) {
+			return h.with(f.term(base, r, n.value))
+		}
 	}
 	if callee.Kind() == python.NameTerm {
 		h.End, h.Note = Construct, fmt.Sprintf("made by %s() at line %d", callee.Text(), call.Line())
@@ -228,11 +231,7 @@ func (f *Finder) spread(h Hop, n *named, t python.Term, index int, only bool, r 
 		h.End, h.Note = Unknown, "an argument with * passed it, which is not followed"
 		return h, nil
 	}
-	want := n.value
-	if !n.whole() {
-		want = n.part.value
-	}
-	out := f.unpacked(t, append([]int{index}, n.path...), r, want)
+	out := f.unpacked(t, append([]int{index}, n.path...), r, n.wanted(n.value))
 	out.inputs = f.inputs([]python.Term{t}, r)
 	out.kind = ""
 	return h.with(out)

@@ -13,6 +13,7 @@ type piece struct {
 	text   string // how the program named it
 	event  int
 	value  statetree.Value
+	holder cursor // of the object; nil if unknown
 	part
 }
 
@@ -23,6 +24,20 @@ type arrived struct {
 	step  python.Step
 	event int // the first version of the object that has the value there, -1 if unknown
 	sure  bool
+	moves []placed // where it was later, the latest first
+}
+
+// placed is an index that an element has from an event on.
+type placed struct{ index, since int }
+
+// stepAt returns where the piece was as of an event.
+func (a *arrived) stepAt(event int) python.Step {
+	for _, m := range a.moves {
+		if m.since <= event {
+			return python.Step{Index: m.index, IsIndex: true}
+		}
+	}
+	return a.step
 }
 
 func (c *piece) hop(f *Finder) (Hop, cursor) {
@@ -33,6 +48,7 @@ func (c *piece) hop(f *Finder) (Hop, cursor) {
 		h.Kind, h.End, h.Note = Unclear, Unknown, "when it was stored is not known"
 		return h, nil
 	}
+	reborn := f.reborn(c, &from)
 	if r, store, sure, ok := f.again(c, from); ok {
 		h.By, h.since, h.Certain = f.frame(r.start), r.end, from.sure && sure && !r.vague && !r.stored.Shared
 		h.Value = c.reading(f, c.value, r.end)
@@ -57,52 +73,92 @@ func (c *piece) hop(f *Finder) (Hop, cursor) {
 	}
 	h.By = f.frame(r.start)
 	h.Certain = h.Certain && !r.vague
-	if _, existed := f.tree.VersionUpTo(c.object, from.event-1); existed {
+	if _, existed := f.tree.VersionUpTo(c.object, from.event-1); existed && !reborn {
 		return f.changedBy(h, c, from, r)
 	}
 	h.Kind = Creation
 	return h.with(f.created(c, from, r))
 }
 
+// mostHolders bounds how many hops of an object are examined to find where it was made.
+const mostHolders = 50
+
+// reborn reports whether the object was made after the piece seems to have arrived. A new object
+// at the address of one that is gone, with the same content, has the same number. from is
+// corrected then.
+func (f *Finder) reborn(c *piece, from *arrived) bool {
+	if f.examining || c.holder == nil {
+		return false
+	}
+	via := f.via
+	f.examining = true
+	defer func() { f.examining, f.via = false, via }()
+	for at, n := c.holder, 0; at != nil && n < mostHolders; n++ {
+		h, next := at.hop(f)
+		switch {
+		case h.since >= 0 && h.since <= from.event:
+			return false
+		case h.End == Construct && h.By.Event >= from.event:
+			*from = arrived{step: from.stepAt(h.since), event: h.since, sure: from.sure && h.Certain, moves: from.moves}
+			return true
+		}
+		at = next
+	}
+	return false
+}
+
 // arrival finds the version of the object that has the value at its place first. It follows
 // elements that moved because others were inserted or removed before them.
 func (f *Finder) arrival(c *piece) arrived {
 	form, _ := f.tree.Form(c.object, c.event)
-	step, at := c.step, c.event
+	step := c.step
 	if step.IsIndex && step.Index < 0 {
-		size, _ := f.tree.Size(c.object, at)
-		step.Index += size
-		step.Key = ""
+		size, _ := f.tree.Size(c.object, c.event)
+		step = python.Step{Index: step.Index + size, IsIndex: true}
 	}
-	moves := form.Kind == statetree.Sequence && step.IsIndex
-	sure := !moves || f.single(c, at)
+	switch {
+	case form.Kind != statetree.Sequence || !step.IsIndex:
+		touched := f.touched(c.object, step, c.event)
+		for k := len(touched) - 1; k >= 0; k-- {
+			if v, ok := f.past.Piece(c.object, step, touched[k]-1); !ok || v != c.value {
+				return arrived{step: step, event: touched[k], sure: true}
+			}
+		}
+		return arrived{step: step, event: -1}
+	case f.single(c, c.event):
+		return f.arrivalOfOne(c, step)
+	}
+	return f.arrivalOfMany(c, step)
+}
+
+// arrivalOfOne returns the arrival of an element of a sequence that has no other one like it. It
+// looks only at the versions that changed its place.
+func (f *Finder) arrivalOfOne(c *piece, step python.Step) arrived {
+	var moves []placed
+	at, sure := c.event, true
 	for !f.stop() {
 		touched := f.touched(c.object, step, at)
 		moved := false
-		for k := len(touched) - 1; k >= 0; k-- {
+		for k := len(touched) - 1; k >= 0 && !moved; k-- {
 			t := touched[k]
 			if v, ok := f.past.Piece(c.object, step, t-1); ok && v == c.value {
 				continue
 			}
-			from, ok := 0, false
-			if moves {
-				from, ok = f.shifted(c.object, step.Index, t)
+			from, ok := f.shifted(c.object, step.Index, t)
+			before := python.Step{Index: from, IsIndex: true}
+			v, had := f.past.Piece(c.object, before, t-1)
+			if !ok || !had || v != c.value {
+				return arrived{step, t, sure && f.single(c, t), moves}
 			}
-			if !ok {
-				return arrived{step, t, sure && (!moves || f.single(c, t))}
-			}
-			if v, ok := f.past.Piece(c.object, python.Step{Index: from, IsIndex: true}, t-1); !ok || v != c.value {
-				return arrived{step, t, sure && f.single(c, t)}
-			}
+			moves = append(moves, placed{step.Index, t})
 			sure = sure && f.single(c, t) && f.single(c, t-1)
-			step, at, moved = python.Step{Index: from, IsIndex: true}, t-1, true
-			break
+			step, at, moved = before, t-1, true
 		}
 		if !moved {
 			break
 		}
 	}
-	return arrived{step, -1, false}
+	return arrived{step: step, event: -1}
 }
 
 // touched lists the events up to the given one at which a piece of an object may have changed.
@@ -169,12 +225,16 @@ func (f *Finder) again(c *piece, from arrived) (r run, store python.Store, sure,
 				continue
 			}
 			event = made.start
+			step := from.stepAt(made.start)
 			for _, s := range made.stored.Stores {
-				same, certain := f.stores(s, c.object, from.step, made)
+				same, certain := f.stores(s, c.object, step, made)
 				sure = sure && certain
 				if same && (!ok || made.start > r.start) {
 					r, store, ok = made, s, true
 				}
+			}
+			if t, same := f.setBy(c.object, step, made); same && (!ok || made.start > r.start) {
+				r, store, ok = made, python.Store{Kind: python.Assigned, Value: t}, true
 			}
 			if f.mutates(c, made) {
 				sure = false
@@ -209,48 +269,6 @@ func mayStore(st *python.Stored, step python.Step) bool {
 	return false
 }
 
-// mutators are the functions and methods that change elements of a container, or attributes. The
-// value says whether one call can put an equal value in the place of another.
-var mutators = map[string]bool{
-	"update": true, "setattr": true, "heapreplace": true, "heappushpop": true, "__setitem__": true, "__setattr__": true,
-	"insert": false, "extend": false, "append": false, "pop": false, "remove": false, "clear": false, "sort": false, "reverse": false,
-	"rotate": false, "appendleft": false, "popleft": false, "popitem": false, "setdefault": false, "shuffle": false, "heappush": false,
-	"heappop": false,
-}
-
-// mutates reports whether a statement calls methods that may have replaced the value of a piece by
-// an equal one: one that sets it, or several that remove and add it.
-func (f *Finder) mutates(c *piece, r run) bool {
-	if _, object := c.value.Object(); object {
-		return false
-	}
-	n := 0
-	for _, e := range r.stored.Exprs {
-		calls, once := e.Calls()
-		for _, call := range calls {
-			sets, ok := mutators[call.Callee()]
-			if !ok || !f.mayChange(call, c.object, r) {
-				continue
-			}
-			if n++; sets || !once || n > 1 || r.stored.Shared {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// mayChange reports whether an object is among the inputs of a call, or is if one of them is not
-// known.
-func (f *Finder) mayChange(call python.Term, o statetree.Object, r run) bool {
-	for _, part := range call.Inputs() {
-		if v, ok := f.valueOf(part, r); !ok || v == statetree.ObjectValue(o) {
-			return true
-		}
-	}
-	return false
-}
-
 // stores reports whether a store of a run is to a piece of an object. sure is false if it may be.
 func (f *Finder) stores(s python.Store, o statetree.Object, step python.Step, r run) (same, sure bool) {
 	k := s.Target.Kind()
@@ -273,7 +291,18 @@ func (f *Finder) stores(s python.Store, o statetree.Object, step python.Step, r 
 	if !ok {
 		return false, false
 	}
-	return f.sameStep(at, step, o, r.start), true
+	// A call in the statement may change the length that a negative index counts from.
+	return f.sameStep(at, step, o, r.start), at.Index >= 0 || !calls(r.stored)
+}
+
+// calls reports whether a statement calls anything.
+func calls(st *python.Stored) bool {
+	for _, e := range st.Exprs {
+		if found, _ := e.Calls(); len(found) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // sameStep reports whether two subscripts are the same place of an object.

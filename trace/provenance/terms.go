@@ -17,6 +17,8 @@ type outcome struct {
 	note   string
 	likely bool // the text and the recording leave other possibilities
 	inputs []InputValue
+
+	computed bool // from the inputs
 }
 
 // unknown is the outcome of an expression that cannot be followed.
@@ -91,7 +93,7 @@ func (f *Finder) cursorOf(t python.Term, r run) cursor {
 	if !ok || !known {
 		return nil
 	}
-	return &piece{object: o, step: p.Steps[len(p.Steps)-1], text: t.Text(), event: r.start, value: v}
+	return &piece{object: o, step: p.Steps[len(p.Steps)-1], text: t.Text(), event: r.start, value: v, holder: f.cursorOf(t.Terms()[0], r)}
 }
 
 // carried returns the outcome of a term that is a name, an attribute or a subscript.
@@ -222,7 +224,7 @@ func (f *Finder) oneOf(parts []python.Term, whole python.Term, r run, want state
 // operation returns the outcome of an expression that computes its value.
 func (f *Finder) operation(t python.Term, r run) outcome {
 	terms := t.Inputs()
-	out := outcome{inputs: f.inputs(terms, r)}
+	out := outcome{inputs: f.inputs(terms, r), computed: true}
 	if len(terms) == 0 {
 		out.end, out.note = Literal, fmt.Sprintf("made of literals at line %d", t.Line())
 		return out
@@ -257,7 +259,7 @@ func (f *Finder) choose(inputs []InputValue) int {
 
 // augmented returns the hop of "x += y".
 func (f *Finder) augmented(h Hop, store python.Store, r run, value statetree.Value) (Hop, cursor) {
-	h.Kind = Augmented
+	h.Kind, h.Computed = Augmented, true
 	terms := append([]python.Term{store.Target}, store.Value.Inputs()...)
 	if k := store.Value.Kind(); k == python.NameTerm || k == python.AttributeTerm || k == python.SubscriptTerm || k == python.CallTerm {
 		terms = []python.Term{store.Target, store.Value}

@@ -85,6 +85,7 @@ var actions = []Action{
 	{"unwatch", "Stop watching the value under the cursor.", groupLook, Locals, false, keys("D", "delete"), hint{}},
 	{"last-change", "Show which line last changed the value under the cursor; again, the change before that.", groupLook, Locals, false, keys("L"), hint{"last change", 8}},
 	{"value-history", "List all values of the name or place under the cursor over time.", groupLook, Locals, false, keys("A"), hint{"all values", 7}},
+	{"provenance", "List where the value under the cursor came from, back to a literal or an input. Enter goes to a hop; esc closes the list.", groupLook, Locals, false, keys("W"), hint{"where from", 6}},
 	{"set", "Set the value under the cursor.", groupLook, Locals, false, keys("="), hint{"set", 95}},
 	{"line-values", "Show the values of a line's names at its end, or hide them.", groupLook, Global, false, keys("i"), hint{"values", 10}},
 	{"compare", "Show prediction and CPython side by side, or close that view. If only one of them runs, the other joins.", groupLook, Global, false, keys("x"), hint{"compare", 22}},

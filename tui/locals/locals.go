@@ -275,7 +275,7 @@ func (p *Pane) Act(action string) (tea.Cmd, bool) {
 			return nil, true
 		}
 		return p.Orders.Undisplay(e.root.local.Name), true
-	case "break-on-change", "last-change", "value-history":
+	case "break-on-change", "last-change", "value-history", "provenance":
 		if e.access == "" {
 			p.Flash = "There is no name to follow this by."
 			return nil, true
@@ -319,6 +319,8 @@ func (p *Pane) follow(action, expression string) tea.Cmd {
 		return p.Orders.BreakOnChange(expression)
 	case "last-change":
 		return p.Orders.LastChange(expression)
+	case "provenance":
+		return p.Orders.Provenance(expression)
 	}
 	return p.Orders.ValueHistory(expression)
 }

@@ -102,9 +102,11 @@ type Orders interface {
 	Display(expression string) tea.Cmd
 	Undisplay(expression string) tea.Cmd
 	BreakOnChange(expression string) tea.Cmd
-	// LastChange goes to the last change of an expression, ValueHistory lists its values.
+	// LastChange goes to the last change of an expression, ValueHistory lists its values, Provenance
+	// the hops by which its value came there.
 	LastChange(expression string) tea.Cmd
 	ValueHistory(expression string) tea.Cmd
+	Provenance(expression string) tea.Cmd
 	// Grid shows an array or a data frame as rows and columns, Lists a list of equally long lists.
 	// shown is false for any other value.
 	Grid(name, expression, text string) (cmd tea.Cmd, shown bool)

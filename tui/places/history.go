@@ -9,6 +9,7 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/visit"
 	"github.com/npdb/npdb/themes"
@@ -16,23 +17,35 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// History draws the tree of the states that were shown, one in each row.
+// History draws the tree of the states that were shown, one in each row, or the hops of a value's
+// origin.
 type History struct {
 	pane.List
-	of    *session.View // the view of rows
-	shown int           // number of the shown visit in it
-	rows  []visit.Row
-	width int // columns of a row when it was drawn last
+	origins *origins      // nil while the history is drawn
+	of      *session.View // the view of rows
+	shown   int           // number of the shown visit in it
+	rows    []visit.Row
+	width   int // columns of a row when it was drawn last
 }
 
 // NewHistory returns an empty tree.
 func NewHistory(s *pane.Screen) *History {
-	return &History{List: pane.List{Screen: s, In: keys.History, Len: func(v *session.View) int { return len(v.History) }}}
+	p := &History{}
+	p.List = pane.List{Screen: s, In: keys.History, Len: func(v *session.View) int {
+		if p.origins != nil {
+			return len(p.origins.hops)
+		}
+		return len(v.History)
+	}}
+	return p
 }
 
 // Title returns the pane's name, the number of the shown state, and how many states and branches
-// there are.
+// there are, or how to close the list of hops.
 func (p *History) Title() (name, more string) {
+	if p.origins != nil {
+		return "origin of " + escape.Line(p.origins.of), p.KeyFor("cancel") + " closes"
+	}
 	if p.View == nil || p.View.Shown < 0 {
 		return "history", ""
 	}
@@ -87,8 +100,13 @@ func (p *History) Draw(a *draw.Area, focused bool) {
 	}
 	const left = 3
 	p.width = max(w-left, 0)
-	p.tree() // moves the cursor
+	if p.origins == nil {
+		p.tree() // moves the cursor
+	}
 	p.DrawRows(a, h, focused, left, func(line *draw.Area, row int) string {
+		if p.origins != nil {
+			return p.drawHop(line, row)
+		}
 		if p.tree()[row].Index == p.View.Shown {
 			line.Text(1, 0, pane.GlyphHere, p.Style(themes.Here))
 		}
@@ -126,7 +144,13 @@ func (p *History) spans(row, w int) []draw.Span {
 
 // Act does an action on the row at the cursor.
 func (p *History) Act(action string) (tea.Cmd, bool) {
-	if p.View == nil || p.Cursor >= len(p.tree()) {
+	if p.View == nil {
+		return nil, false
+	}
+	if p.origins != nil {
+		return p.actOnOrigins(action)
+	}
+	if p.Cursor >= len(p.tree()) {
 		return nil, false
 	}
 	switch number := p.visit(p.Cursor).Number; action {
@@ -146,16 +170,23 @@ func (p *History) Act(action string) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// Click shows the clicked state.
+// Click shows the clicked state, or goes to the clicked hop.
 func (p *History) Click(_, y int) tea.Cmd {
-	if row := p.Top + y; row < p.Count() {
-		p.Cursor = row
-		return p.Orders.Visit(p.visit(row).Number)
+	row := p.Top + y
+	if row >= p.Count() {
+		return nil
 	}
-	return nil
+	p.Cursor = row
+	if p.origins != nil {
+		return p.goTo(row)
+	}
+	return p.Orders.Visit(p.visit(row).Number)
 }
 
 // Texts returns the texts of the rows for a search.
 func (p *History) Texts() (int, func(int) string) {
+	if p.origins != nil {
+		return p.Count(), func(i int) string { return draw.SpansText(p.hopSpans(p.origins.hops[i])) }
+	}
 	return p.Count(), func(i int) string { return draw.SpansText(p.spans(i, p.width)) }
 }
