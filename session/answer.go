@@ -10,6 +10,7 @@ import (
 	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/provenance"
 )
 
 // ChunkKind is the kind of a part of an answer.
@@ -65,22 +66,27 @@ type Answer struct {
 	Checks     backend.Checks    // comparison with the program's source by part, nil if none
 	MadeUp     []string          // arguments of the first state that a model filled in
 	// Locals that are shown by their attributes instead of by their class's __repr__.
-	Attributed  []string
-	Done        bool // the program has ended, and State is nil
-	Boundary    trace.Boundary
-	PostMortem  bool
-	Horizon     int // number of events passed, -1 if a prediction leaves it open
-	Err         *Error
-	State       *dsl.State
-	Stack       []dsl.Frame
-	Exit        *dsl.Exit
-	Beside      *nav.Beside // the prediction, in side-by-side mode only
-	Chunks      []Chunk
-	Difference  *Difference // the comparison that diff made, nil for other commands
-	Peek        *Guess      // what peek shows
-	Peeked      []nav.Pair  // guesses of peek that were compared with where their moves led
-	Changes     []Change    // the changes that last and history show, the earliest first
-	Interrupted bool        // the user stopped the move before it ended
+	Attributed []string
+	Done       bool // the program has ended, and State is nil
+	Boundary   trace.Boundary
+	PostMortem bool
+	Horizon    int // number of events passed, -1 if a prediction leaves it open
+	Err        *Error
+	State      *dsl.State
+	Stack      []dsl.Frame
+	Exit       *dsl.Exit
+	Beside     *nav.Beside // the prediction, in side-by-side mode only
+	Chunks     []Chunk
+	Difference *Difference // the comparison that diff made, nil for other commands
+	Peek       *Guess      // what peek shows
+	// Candidates are the states that the backward move to this one may lead to; Candidate is the index
+	// of the shown one. It is nil if no model was asked backwards.
+	Candidates  *backend.Candidates
+	Candidate   int
+	Provenance  []provenance.Hop // what provenance shows, the latest first
+	Peeked      []nav.Pair       // guesses of peek that were compared with where their moves led
+	Changes     []Change         // the changes that last and history show, the earliest first
+	Interrupted bool             // the user stopped the move before it ended
 	Waiting     Waiting
 	Unseen      bool       // with ForInput: do not echo what is typed, for instance a password
 	Asks        *dsl.Frame // with ForInput: the frame that reads the input, nil if unknown

@@ -146,6 +146,9 @@ func branchText(branch []Visit) string {
 	return text
 }
 
+// VisitName returns the name under which commands find a visit by its number.
+func VisitName(number int) string { return "#" + strconv.Itoa(number) }
+
 // current returns the shown visit, nil if there is none.
 func (vs *visits) current() *Visit { return vs.tree.Visit(vs.tree.Shown()) }
 

@@ -42,7 +42,7 @@ const branched = `  #1 <module>:1  given
   #2 <module>:5  next  predicted
   ├─#5 call f:1  step  x = 2  predicted
   │ #6 f:2  step  predicted
-  │ ├─#8 f:2  x = 5  x = 5  edited
+  │ ├─#8 f:2  x = 5  edited
   │ │ #9 return f:3  step  -> 6  predicted  [five]
   │ #7 return f:3  step  -> 3  predicted
   #3 <module>:6  next  a = 3  predicted  [top]
@@ -64,10 +64,10 @@ func TestBranches(t *testing.T) {
 		{"mark a #77", "*** The history has no state #77 (branches lists them)\n"},
 		{"mark -d nobody", "*** No state is marked nobody (mark lists the names, branches all states)\n"},
 		{"goto nobody", "*** No state is marked nobody (mark lists the names, branches all states)\n"},
-		{"diff top", "There (top, #3, <module>:6) and here (#10, <module>:5) 1 part differs:\n  line: 6 there, 5 here\n"},
-		{"diff #10", "There (#10, <module>:5) and here (#10, <module>:5) the states are the same\n"},
-		{"diff five", "There (five, #7, return f:3) and here (#10, <module>:5) 8 parts differ:\n  event: return there, line here\n  line: 3 there, 5 here\n  function: f there, <module> here\n  stack: <module>:5 > f:3 there, <module>:5 here\n  x: only there, 2\n  y: only there, 3\n  a: only here, 3\n  value: only there, 3\n"},
-		{"diff 4", "There (4, #4, the end) and here (#10, <module>:5) 1 part differs:\n  outcome: the end of the program there, a state here\n"},
+		{"diff top", "There: top #3, <module>:6. Here: #10, <module>:5. 1 part differs.\n  line: 6 there, 5 here\n"},
+		{"diff #10", "There: #10, <module>:5. Here: #10, <module>:5. The states are the same.\n"},
+		{"diff five", "There: five #7, return f:3. Here: #10, <module>:5. 8 parts differ.\n  event: return there, line here\n  line: 3 there, 5 here\n  function: f there, <module> here\n  stack: <module>:5 > f:3 there, <module>:5 here\n  x: only there, 2\n  y: only there, 3\n  a: only here, 3\n  value: only there, 3\n"},
+		{"diff 4", "There: #4, the end. Here: #10, <module>:5. 1 part differs.\n  outcome: the end of the program there, a state here\n"},
 		{"mark -d five", ""},
 		{"prune 3", "*** #3 leads to the shown state #10: go to another branch first (goto #N), then prune\n"},
 		{"prune #5", "Pruned #5 and 4 states after it. (prune -u brings the branch back.)\n"},

@@ -46,6 +46,9 @@ func (vs *visits) detail(v *Visit) string {
 		}
 		return "-> " + shorten(*value, detailValue)
 	}
+	if v.Origin == dsl.Edited {
+		return "" // the command tells what was edited
+	}
 	before, known := map[string]string{}, at.Event == dsl.Call
 	if parent := vs.tree.Visit(v.Parent); parent != nil && !known {
 		before, known = vs.localsAt(parent.Position, at.Activation)

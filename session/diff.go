@@ -31,17 +31,32 @@ func (c Diff) run(_ context.Context, s *Session) error {
 	if err != nil {
 		return err
 	}
-	here := s.visits.current()
-	d := &Difference{Visit: *v, Name: c.With}
-	there := s.visits.replyAt(v)
+	s.visits.compared = compared{name: c.With, with: v.Number, shown: s.visits.tree.Shown()}
+	d := s.visits.difference()
+	s.draft.answer.Difference = d
+	lines := d.lines(s.visits.current())
+	if s.cfg.Key != nil {
+		lines = lines[:1] // a screen shows the parts side by side
+	}
+	s.draft.say(strings.Join(lines, "\n"))
+	return nil
+}
+
+// difference compares the shown state with the one that diff named, as long as the same visit is
+// shown. It returns nil otherwise.
+func (vs *visits) difference() *Difference {
+	v := vs.tree.Visit(vs.compared.with)
+	if v == nil || vs.compared.shown != vs.tree.Shown() {
+		return nil
+	}
+	d := &Difference{Visit: *v, Name: vs.compared.name}
+	there := vs.replyAt(v)
 	if there.Stop != nil {
 		d.State = &there.Stop.State
 	}
 	d.Exit = there.Exit
-	d.Verdicts = compare.Compare(there, s.visits.replyAt(here), compare.All())
-	s.draft.answer.Difference = d
-	s.draft.say(d.text(here))
-	return nil
+	d.Verdicts = compare.Compare(there, vs.replyAt(vs.current()), compare.All())
+	return d
 }
 
 // replyAt returns the state at a visit in the form in which states are compared.
@@ -57,23 +72,31 @@ func (vs *visits) replyAt(v *Visit) dsl.Reply {
 	return dsl.Reply{Outcome: dsl.Landed, Stop: stop}
 }
 
-// text describes the difference, one line for each part that differs.
-func (d *Difference) text(here *Visit) string {
-	there := fmt.Sprintf("#%d, %s", d.Visit.Number, d.Visit.Place())
-	if d.Name != fmt.Sprintf("#%d", d.Visit.Number) {
-		there = d.Name + ", " + there
+// Called returns the other visit's name, the one that the user gave if it has several, and its
+// number.
+func (d *Difference) Called() string {
+	switch {
+	case IsMark(d.Name):
+		return d.Name + " " + VisitName(d.Visit.Number)
+	case len(d.Visit.Marks) > 0:
+		return d.Visit.Marks[0] + " " + VisitName(d.Visit.Number)
 	}
-	head := fmt.Sprintf("There (%s) and here (#%d, %s)", there, here.Number, here.Place())
+	return VisitName(d.Visit.Number)
+}
+
+// lines describes the difference: a summary, then a line for each part that differs.
+func (d *Difference) lines(here *Visit) []string {
+	head := fmt.Sprintf("There: %s, %s. Here: #%d, %s. ", d.Called(), d.Visit.Place(), here.Number, here.Place())
 	if d.Verdicts.Same() {
-		return head + " the states are the same"
+		return []string{head + "The states are the same."}
 	}
-	lines := []string{fmt.Sprintf("%s %s:", head, plural(d.Verdicts.Count(), "part differs", "parts differ"))}
+	lines := []string{head + plural(d.Verdicts.Count(), "part differs.", "parts differ.")}
 	for _, v := range d.Verdicts {
 		if v.Kind != compare.Same {
 			lines = append(lines, "  "+differenceText(v))
 		}
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }
 
 // differenceText describes how a part of two states differs.

@@ -40,6 +40,7 @@ type scripted struct {
 	away      bool
 	late      bool              // its name is only known after a request
 	uncounted bool              // it does not report how much it reads
+	unsure    bool              // it reports no confidence
 	sureness  *backend.Sureness // confidence of the parts of each answer
 	fillSure  *float64          // confidence of the values that it fills in
 }
@@ -75,7 +76,11 @@ func (m *scripted) Predict(ctx context.Context, q backend.Question, _ func(backe
 	if m.uncounted {
 		usage = backend.Usage{}
 	}
-	return &backend.Prediction{Step: step, Raw: raw, Confidence: &sure, Sureness: m.sureness, Usage: usage}, nil
+	made := &backend.Prediction{Step: step, Raw: raw, Confidence: &sure, Sureness: m.sureness, Usage: usage}
+	if m.unsure {
+		made.Confidence = nil
+	}
+	return made, nil
 }
 
 func (m *scripted) Fill(_ context.Context, _ *dsl.Node, first *dsl.Stop, missing []int, _ backend.Options) (*backend.Filled, error) {
@@ -123,6 +128,12 @@ func neuralIn(t *testing.T, m *scripted, o trace.Options, stateDir string, fille
 	m.t = t
 	cfg := neuralConfig(m, o)
 	cfg.StateDir, cfg.Neural.Filled = stateDir, filled
+	return opens(t, cfg)
+}
+
+// opens opens a session, which is closed at the end of the test.
+func opens(t *testing.T, cfg session.Config) *command.Interpreter {
+	t.Helper()
 	s, err := interpreted(context.Background(), cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -131,7 +142,7 @@ func neuralIn(t *testing.T, m *scripted, o trace.Options, stateDir string, fille
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
-		checkJournals(t, stateDir)
+		checkJournals(t, cfg.StateDir)
 	})
 	return s
 }

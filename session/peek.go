@@ -49,7 +49,7 @@ func (c Peek) run(ctx context.Context, s *Session) error {
 	}
 	ctx, done := s.program.interruptible(ctx)
 	defer done()
-	g, err := s.peek(ctx, s.program.nav.Onward(c.Move))
+	g, err := s.peek(ctx, s.program.nav.Begins(c.Move))
 	switch {
 	case errors.Is(err, context.Canceled) && s.program.stopping.Load():
 		s.draft.answer.Interrupted = true

@@ -69,12 +69,15 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 			Kind: trace.FromInvalid, Message: "--from runs the program, and records nothing up to there: that is for real mode (--mode real)",
 		}
 	}
-	if b := cfg.Options.Begin; b != nil && s.Mode() != Predicted {
-		return nil, &trace.StartError{
-			Kind: trace.StartFailed, Message: "--at, --returned and --raised begin in the middle of the program, which CPython has not run: that is for neural mode (--mode neural)",
-		}
+	err := s.start(ctx)
+	var refused *trace.StartError
+	if errors.As(err, &refused) && refused.Kind == trace.BeginRefused && s.Mode() == Both && cfg.Against == nil {
+		s.program.close()
+		s.draft.notice("This session is neural: %s.", refused.Message)
+		s.program.walkOver(s.newSource(Predicted))
+		err = s.start(ctx)
 	}
-	if err := s.start(ctx); err != nil {
+	if err != nil {
 		_ = s.program.end() // the program may run already; err is the reason to report
 		return nil, err
 	}
@@ -89,7 +92,7 @@ func (s *Session) begin() {
 	for _, w := range s.watching.watches { // watched expressions stay, but the activations are new ones
 		w.in = map[uint32]*watchReading{}
 	}
-	s.visits.tree, s.visits.lastMove = &visit.Tree{}, lastMove{}
+	s.visits.tree, s.visits.lastMove, s.visits.compared = &visit.Tree{}, lastMove{}, compared{}
 	s.program.left, s.draft.page = nil, page{}
 	s.program.nav.EndWatches()
 }
@@ -140,6 +143,9 @@ func (s *Session) fill(a *Answer, pos trace.Position) {
 	mark := s.program.nav.Mark(pos)
 	a.Origin, a.Confidence, a.Sureness, a.MadeUp = mark.Origin, mark.Confidence, mark.Sureness, mark.MadeUp
 	a.Checks = mark.Checks
+	if p, ok := s.program.source().(*nav.Predicted); ok {
+		a.Candidates, a.Candidate, _ = p.Candidates(pos.Event)
+	}
 	if b := s.program.beside(); b != nil && pos == s.position.pos {
 		a.Beside = b.Beside()
 	}

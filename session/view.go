@@ -43,6 +43,7 @@ type View struct {
 	Exit       *dsl.Exit // how the program ended, nil before the end
 	Mode       Mode
 	Beside     *nav.Beside // the prediction, in side-by-side mode only
+	Difference *Difference // the comparison with another state of the history, nil for none
 	Against    string      // a second model that stands in for CPython; "" for CPython
 	Unrecorded bool        // recording is off
 
@@ -123,6 +124,7 @@ func (vw *viewer) View() *View {
 		Selected: -1, Here: -1, Place: vw.visits.whereabouts(), Files: slices.Clone(t.Files()),
 		History: slices.Clone(vw.visits.tree.List()), Shown: vw.visits.tree.Index(vw.visits.tree.Shown()),
 	}
+	v.Difference = vw.visits.difference()
 	v.Mode, v.Unrecorded = vw.program.Mode(), vw.program.unrecorded
 	if b := vw.program.beside(); b != nil {
 		v.Beside, v.Against = b.Beside(), vw.bills.againstName()

@@ -11,6 +11,12 @@ import (
 // Visit is a position that was shown to the user, and the command that led there.
 type Visit = visit.Visit
 
+// compared is the visit with which the shown one was compared last.
+type compared struct {
+	name        string // as the user named it
+	with, shown int    // numbers of the two visits
+}
+
 // lastMove is the last command that moved, and where it was given.
 type lastMove struct {
 	command Command // nil if no command has moved yet
@@ -26,6 +32,7 @@ type visits struct {
 	journaling *journaling
 
 	tree     *visit.Tree
+	compared compared
 	lastMove lastMove
 	onward   Command // the kind of the last forward move, nil for none
 }

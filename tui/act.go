@@ -286,7 +286,7 @@ func (m *Model) compare() tea.Cmd {
 	if m.screen.View == nil {
 		return nil
 	}
-	if m.screen.View.Mode != session.Both {
+	if m.screen.View.Mode != session.Both && !m.differs {
 		return m.orders.join()
 	}
 	m.shape.beside = !m.shape.beside || m.beside.Scored
@@ -297,7 +297,7 @@ func (m *Model) compare() tea.Cmd {
 // showScore opens the side-by-side view with the score, or switches from the score to the two
 // states.
 func (m *Model) showScore() tea.Cmd {
-	if m.screen.View == nil || m.screen.View.Mode != session.Both {
+	if m.screen.View == nil || m.screen.View.Mode != session.Both || m.differs {
 		m.screen.Flash = "There is no score: no model stands beside CPython. " + m.screen.KeyFor("compare") + " has one join."
 		return nil
 	}

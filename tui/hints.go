@@ -55,6 +55,13 @@ func (m *Model) startHints(columns int) []keys.Hint {
 
 // besideHints returns the keys of the side-by-side view.
 func (m *Model) besideHints(columns int) []keys.Hint {
+	if m.differs {
+		return m.hintsOf(columns, []hinted{
+			{"open", []string{"expand"}}, {"close", []string{"compare"}}, {"step", []string{"step"}}, {"next", []string{"next"}},
+			{"back", []string{"step-back", "next-back"}}, {"history", []string{"focus-history"}}, {"command", []string{"command-line"}},
+			{"quit", []string{"quit"}}, {"help", []string{"help"}},
+		})
+	}
 	var list []hinted
 	if m.shape.focus == localsPane && !m.beside.Scored {
 		list = append(list, hinted{"open", []string{"expand"}}, hinted{"set", []string{"set"}})

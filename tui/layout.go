@@ -323,7 +323,8 @@ func (m *Model) pane(id paneID) pane.Pane {
 
 // besides reports whether the side-by-side view is open.
 func (m *Model) besides() bool {
-	return m.screen.View != nil && m.screen.View.Beside != nil && m.shape.beside
+	v := m.screen.View
+	return v != nil && m.shape.beside && (v.Beside != nil || v.Difference != nil)
 }
 
 // paneOf returns the pane of a context; the source for other contexts.

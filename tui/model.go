@@ -89,6 +89,8 @@ type Model struct {
 	interrupted bool             // the user interrupted the last move
 	failed      error            // why the session could not be opened
 	joined      bool             // the last stop was in mode both
+	differs     bool             // the side-by-side view shows a difference to another state
+	opened      bool             // the side-by-side view was open before that
 
 	panes    [paneCount]pane.Pane // all except beside
 	source   *source.Pane

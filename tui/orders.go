@@ -181,23 +181,36 @@ func (o orders) SelectFrame(i int) tea.Cmd {
 	})
 }
 
-// GoTo shows an event of the recording; in neural mode a state of the history.
+// GoTo shows an event of the recording; in neural mode a state of the history by its index.
 func (o orders) GoTo(event int) tea.Cmd {
-	if o.m.screen.View.Mode != session.Predicted {
-		return o.give(session.Goto{Event: event})
+	if v := o.m.screen.View; v.Mode == session.Predicted {
+		return o.Visit(v.History[event].Number)
 	}
-	return o.Visit(event)
+	return o.give(session.Goto{Event: event})
 }
 
 // Visit shows a state of the history again.
-func (o orders) Visit(i int) tea.Cmd {
+func (o orders) Visit(number int) tea.Cmd {
 	return o.later(func() session.Command {
-		if by := i - o.m.screen.View.Shown; by != 0 {
-			return session.Revisit{By: by}
+		if v := o.m.screen.View; v.Shown >= 0 && v.History[v.Shown].Number == number {
+			return nil
 		}
-		return nil
+		return session.GotoVisit{To: session.VisitName(number)}
 	})
 }
+
+// Diff compares the shown state with another one of the history.
+func (o orders) Diff(number int) tea.Cmd {
+	return o.give(session.Diff{With: session.VisitName(number)})
+}
+
+// Prune removes a branch from the history.
+func (o orders) Prune(number int) tea.Cmd {
+	return o.give(session.Prune{At: session.VisitName(number)})
+}
+
+// Restore brings the branch back that was removed last.
+func (o orders) Restore() tea.Cmd { return o.give(session.Prune{Undo: true}) }
 
 // later queues a command that is computed when its turn comes, because it depends on the position
 // then. If command returns nil, nothing runs.

@@ -19,6 +19,12 @@ func (m *Model) showStop() tea.Cmd {
 	if both := v.Mode == session.Both; both != m.joined {
 		m.joined, m.shape.beside, m.beside.Scored = both, both, false
 	}
+	switch differs := v.Difference != nil; {
+	case differs && !m.differs:
+		m.differs, m.opened, m.shape.beside, m.beside.Scored = true, m.shape.beside, true, false
+	case !differs && m.differs:
+		m.differs, m.shape.beside = false, m.opened
+	}
 	if v.PostMortem != m.shape.crashed {
 		m.had = nil // a crash has another layout
 	}

@@ -11,36 +11,39 @@ const maxMessage = 200
 // chains links the tracebacks that belong together and returns the last of each chain.
 func (s *scanner) chains() []*Trace {
 	var ends []*Trace
-	marks := s.marks
+	before := 0 // the line after the block before
 	for k, b := range s.blocks {
-		before := 0
-		if k > 0 {
-			before = s.blocks[k-1].end
+		link := s.markAbove(b)
+		if link.relation != noRelation {
+			earlier := s.unraised(b.view, b.trace.Style, before, link.line)
+			if earlier == nil && k > 0 {
+				earlier = s.blocks[k-1].trace
+				s.close(s.blocks[k-1], link.line)
+				ends = ends[:len(ends)-1]
+			}
+			if earlier == nil {
+				earlier = &Trace{Style: b.trace.Style, NoStart: true, NoEnd: true}
+			}
+			b.trace.link(link.relation, earlier)
 		}
-		for len(marks) > 0 && marks[0].line < before {
-			marks = marks[1:]
-		}
-		var link *mark
-		for len(marks) > 0 && marks[0].line < b.start { // the last one before the block counts
-			link, marks = &marks[0], marks[1:]
-		}
-		if link == nil || !s.blankBetween(link.line+1, b.start) {
-			ends = append(ends, b.trace)
-			continue
-		}
-		earlier := s.unraised(b.view, b.trace.Style, before, link.line)
-		if k > 0 && earlier == nil {
-			earlier = s.blocks[k-1].trace
-			s.close(s.blocks[k-1], link.line)
-			ends = ends[:len(ends)-1]
-		}
-		if earlier == nil {
-			earlier = &Trace{Style: b.trace.Style, NoStart: true, NoEnd: true}
-		}
-		b.trace.link(link.relation, earlier)
 		ends = append(ends, b.trace)
+		before = b.end
 	}
 	return ends
+}
+
+// markAbove returns the mark right above the block.
+func (s *scanner) markAbove(b block) mark {
+	var last mark
+	for len(s.marks) > 0 && s.marks[0].line < b.start {
+		last, s.marks = s.marks[0], s.marks[1:]
+	}
+	for i := last.line + 1; last.relation != noRelation && i < b.start; i++ {
+		if rest, ok := b.view.at(i); ok && strings.Trim(rest, "- \t") != "" {
+			return mark{}
+		}
+	}
+	return last
 }
 
 // link sets the exception that led to this one.
@@ -50,16 +53,6 @@ func (t *Trace) link(r relation, earlier *Trace) {
 	} else {
 		t.Context = earlier
 	}
-}
-
-// blankBetween reports whether only blank lines, or lines of dashes, stand in [from, to).
-func (s *scanner) blankBetween(from, to int) bool {
-	for i := from; i < to; i++ {
-		if strings.Trim(s.line(i), "- \t|>") != "" && i+3 < to {
-			return false
-		}
-	}
-	return true
 }
 
 // close gives the exception all lines of its message up to a sentence of the chain.
@@ -101,7 +94,7 @@ func (s *scanner) unraised(v view, style Style, from, to int) *Trace {
 			first = i
 		}
 	}
-	if first < 0 || first == from && from > 0 {
+	if first < 0 {
 		return nil
 	}
 	t := &Trace{Style: style}

@@ -77,3 +77,12 @@ func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " \
 
 // blank reports whether the line has no visible character.
 func blank(line string) bool { return strings.TrimSpace(line) == "" }
+
+// number returns a line's number or a count, 0 if the text has none or one that no program reaches.
+func number(text string) int {
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil {
+		return 0
+	}
+	return int(n)
+}

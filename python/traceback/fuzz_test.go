@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -63,8 +64,12 @@ func sound(t *testing.T, trace *Trace, size int) {
 	}
 }
 
-// maxSteps bounds how often a byte of the text is looked at, on average.
-const maxSteps = 60
+// maxSteps bounds how often a byte of the text is looked at, on average, and maxAllocated how many
+// bytes are allocated for it.
+const (
+	maxSteps     = 60
+	maxAllocated = 200
+)
 
 func checkSteps(t *testing.T, s *scanner, size int) {
 	t.Helper()
@@ -74,7 +79,8 @@ func checkSteps(t *testing.T, s *scanner, size int) {
 }
 
 // TestJunk checks that the number of steps grows with the text and not faster, on 5 MB of lines that
-// mean nothing, of parts of tracebacks and of single characters, and on 256 KB of each part.
+// mean nothing, of parts of tracebacks and of single characters, and on 32 KB of each part,
+// alone and below the first lines of each form.
 func TestJunk(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{
@@ -86,30 +92,48 @@ func TestJunk(t *testing.T) {
 		"  [Previous line repeated 3 more times]\n", "    ~~~^^^\n", "    name = 'val\n", "\"\"\"\n", "12:00 ", "    ", "Failed example:\n",
 	}
 	junk := map[string]func(b *strings.Builder){
-		"lines":  func(b *strings.Builder) { b.WriteString(strings.Repeat("a", random.IntN(100)) + "\n") },
-		"pieces": func(b *strings.Builder) { b.WriteString(pieces[random.IntN(len(pieces))]) },
-		"bytes":  func(b *strings.Builder) { b.WriteByte("\n\n  \t|+-:\"'([{>E_\x1b\\"[random.IntN(19)]) },
+		"lines":      func(b *strings.Builder) { b.WriteString(strings.Repeat("a", random.IntN(100)) + "\n") },
+		"pieces":     func(b *strings.Builder) { b.WriteString(pieces[random.IntN(len(pieces))]) },
+		"characters": func(b *strings.Builder) { b.WriteByte("\n\n  \t|+-:\"'([{>E_\x1b\\"[random.IntN(19)]) },
 	}
+	opening := map[string]string{
+		"header":     "Traceback (most recent call last):\n  File \"a.py\", line 3, in f\n    x = 1\n",
+		"value":      "Traceback (most recent call last):\n  File \"a.py\", line 3, in f\n    x = 1\n    name = 'val\n",
+		"pytest":     "____ test ____\n\n>       f(a)\n\na          = [\n",
+		"short":      "____ test ____\na.py:3: in f\n    f(a)\n        a          = [\n",
+		"rich":       "╭── Traceback (most recent call last) ──╮\n│ a.py:3 in f │\n│ ╭─ locals ─╮ │\n│ │ x = [ │ │\n",
+		"group":      "  + Exception Group Traceback (most recent call last):\n  |   File \"a.py\", line 3, in f\n  | E: 1\n  +-+---------------- 1 ----------------\n",
+		"Cell In[3]": "KeyError      Traceback (most recent call last)\nCell In[3], line 3\n",
+	}
+	pieces = append(pieces, "│ │ │   1, │ │\n", "│ │ ) │ │\n", "│ │ 'a… │ │\n", "       [3, 4],\n", "        b          = 1\n", "    │ └ 3\n")
 	for _, piece := range pieces {
 		junk[piece] = func(b *strings.Builder) { b.WriteString(piece) }
-		junk["header and "+piece] = func(b *strings.Builder) {
-			if b.Len() == 0 {
-				b.WriteString("Traceback (most recent call last):\n  File \"a.py\", line 3, in f\n    x = 1\n")
+		for name, start := range opening {
+			junk[name+" and "+piece] = func(b *strings.Builder) {
+				if b.Len() == 0 {
+					b.WriteString(start)
+				}
+				b.WriteString(piece)
 			}
-			b.WriteString(piece)
 		}
 	}
 	for name, add := range junk {
 		var b strings.Builder
-		size := 256 << 10
-		if name == "lines" || name == "pieces" || name == "bytes" {
+		size := 32 << 10
+		if name == "lines" || name == "pieces" || name == "characters" {
 			size = 5 << 20
 		}
 		for b.Len() < size {
 			add(&b)
 		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
 		s, trace, err := parse(b.String())
+		runtime.ReadMemStats(&after)
 		checkSteps(t, s, b.Len())
+		if allocated := after.TotalAlloc - before.TotalAlloc; allocated > maxAllocated*uint64(b.Len()) {
+			t.Errorf("%d bytes allocated for %d", allocated, b.Len())
+		}
 		if err == nil {
 			sound(t, trace, b.Len())
 		}
@@ -122,15 +146,19 @@ func TestJunk(t *testing.T) {
 // TestLimits checks what Parse says about texts that it cannot read.
 func TestLimits(t *testing.T) {
 	for text, want := range map[string]Problem{
-		"":                                   Empty,
-		" \r\n\t\n":                          Empty,
-		strings.Repeat("x", MaxSize+1):       TooLarge,
-		"hello\nworld\n":                     NoTraceback,
-		"Traceback (most recent call last):": NoTraceback,
+		"":                             Empty,
+		" \r\n\t\n":                    Empty,
+		strings.Repeat("x", MaxSize+1): TooLarge,
+		"Traceback (most recent call last):\nKeyError: 1\n": NoPlace,
+		"cc1: error in File foo.c:12\n":                     NoTraceback,
+		"hello\nworld\n":                                    NoTraceback,
+		"Traceback (most recent call last):":                NoTraceback,
 		"panic: runtime error\n\ngoroutine 1 [running]:\nmain.main()\n\t/tmp/x.go:3 +0x1d\n": NoTraceback,
 		"ValueError: bad\n":                          NoPlace,
 		"ERROR:root:failed\nNoneType: None\n":        NoTraceback,
-		"FAILED test_a.py::test_b - KeyError: 'x'\n": NoPlace,
+		"a.py:3: DeprecationWarning: old\n  old()\n": NoTraceback,
+		"___ ERROR at setup of test_a ___\nfile /t.py, line 1\n  def test_a(nope):\nE       fixture 'nope' not found\n>       available: x\n\n/t.py:1\n": NoTraceback,
+		"FAILED test_a.py::test_b - KeyError: 'x'\n":                                                         NoPlace,
 		"Traceback (most recent call last):\n  File \"/usr/lib/python2.7/os.py\", line 3, in f\nKeyError: 1": PythonTwo,
 	} {
 		_, err := Parse(text)

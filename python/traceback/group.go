@@ -2,7 +2,6 @@ package traceback
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -74,7 +73,7 @@ func (t *Trace) omit(leaf *Trace) {
 	}
 	for _, line := range append([]string{leaf.Type}, leaf.Notes...) {
 		if m := moreForm.FindStringSubmatch(line); m != nil {
-			t.LeavesOmitted, _ = strconv.Atoi(m[1])
+			t.LeavesOmitted = number(m[1])
 		}
 	}
 }
@@ -109,7 +108,7 @@ func (r *tree) leaf(level, i int) (last *Trace, end int) {
 		if next <= at && t.Type == "" && len(t.Frames) == 0 {
 			next = at + 1 // a line that is no exception's
 		} else {
-			if last != nil {
+			if last != nil && link != noRelation {
 				t.link(link, last)
 			}
 			last, link = t, noRelation

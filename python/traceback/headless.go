@@ -1,8 +1,6 @@
 package traceback
 
-import (
-	"strings"
-)
+import "strings"
 
 // headless reads a traceback whose first lines are missing, and the place of a SyntaxError, which
 // has no header.
@@ -12,19 +10,32 @@ func (s *scanner) headless(i int) int {
 	if at < 0 {
 		return i
 	}
-	v := s.view(margin(strings.TrimSuffix(line[:at], "  ")))
-	if next, _, ok := v.next(i + 1); ok && strings.TrimSpace(next) == "Failed example:" {
+	if i > 0 && strings.HasSuffix(strings.TrimRight(s.line(i-1), " \t"), "**********") {
 		return i + 1 // doctest names the example's place
 	}
-	t := &Trace{NoStart: true}
-	end := v.body(i, t)
-	if len(t.Frames) == 1 && t.Frames[0].Syntax {
-		t.NoStart = false
+	v := s.view(margin(strings.TrimSuffix(line[:at], "  ")))
+	if next, _, ok := v.next(i + 1); ok && strings.TrimSpace(next) == "Failed example:" {
+		return i + 1
 	}
-	if rest, ok := strings.CutSuffix(string(v.margin), "| "); ok {
+	if !strings.HasPrefix(line[at:], `File "`) && len(v.margin) == at {
+		if end := v.ipythonRest(i); end > i {
+			return end
+		}
+	}
+	t := &Trace{NoStart: true}
+	var end int
+	if rest, ok := strings.CutSuffix(string(v.margin), "| "); ok { // perhaps a part of a group
 		outer := strings.TrimRight(rest, " ")
 		r := &tree{scanner: s, margin: margin(outer)}
-		end = r.leaves(len(rest)-len(outer), end, t)
+		end = r.exception(len(rest)-len(outer), i, t)
+	} else {
+		end = v.body(i, t)
+	}
+	if len(t.Frames) == 1 && t.Type == "" && t.Style == IPython {
+		return i + 1 // a place in some text
+	}
+	if len(t.Frames) == 1 && t.Frames[0].Syntax {
+		t.NoStart = false
 	}
 	return s.add(block{t, i, end, v})
 }

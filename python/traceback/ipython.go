@@ -3,7 +3,6 @@ package traceback
 import (
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -13,7 +12,7 @@ var (
 	fileForm   = regexp.MustCompile(`^(\s*)File (\S.*?):(\d+)(?:,? in (.+))?$`)
 	oldForm    = regexp.MustCompile(`^(\S.*\.pyx?|<[^<>]+>) in (\S.*)$`) // IPython 7
 	arrowForm  = regexp.MustCompile(`^-*> ?(\d+)(?: (.*))?$`)
-	numberForm = regexp.MustCompile(`^ *\d+(?: .*)?$`)
+	numberForm = regexp.MustCompile(`^ {2,}\d+(?: .*)?$`)
 	shownForm  = regexp.MustCompile(`^ {8}(?:global )?([\pL_][\pL\pN_.]*) = (.*)$`)
 	callForm   = regexp.MustCompile(`^([^(]+)\((.*)\)$`)
 )
@@ -27,7 +26,7 @@ func placeFrame(line string) (f Frame, indented int, ok bool) {
 		}
 	}
 	f = Frame{File: m[2]}
-	f.Line, _ = strconv.Atoi(m[3])
+	f.Line = number(m[3])
 	f.call(m[4])
 	return f, len(m[1]), true
 }
@@ -73,6 +72,18 @@ func (s *scanner) ipython(i int) int {
 	return s.add(block{r.trace, i, end, r.view})
 }
 
+// ipythonRest reads a traceback of IPython whose first lines are missing: numbered lines of code
+// stand below the frame's line. It returns i if none begins there.
+func (v view) ipythonRest(i int) int {
+	text, _, ok := v.next(i + 1)
+	if !ok || !numberForm.MatchString(text) && !arrowForm.MatchString(text) {
+		return i
+	}
+	r := ipyReader{view: v, trace: &Trace{Style: IPython, NoStart: true}}
+	end := r.read(i)
+	return v.add(block{r.trace, i, end, v})
+}
+
 // ipyReader reads the lines of one traceback of IPython.
 type ipyReader struct {
 	view
@@ -116,6 +127,9 @@ func (r *ipyReader) read(i int) int {
 // ends reports whether the line is the exception's.
 func (r *ipyReader) ends(text string) bool {
 	one := &Trace{}
+	if r.kind == "" {
+		return len(r.trace.Frames) > 0 && errorName.MatchString(text) && one.exception(text)
+	}
 	return one.exception(text) && (one.Type == r.kind || strings.HasSuffix(one.Type, "."+r.kind))
 }
 
@@ -123,7 +137,7 @@ func (r *ipyReader) ends(text string) bool {
 func (r *ipyReader) detail(f *Frame, text string) {
 	switch m := arrowForm.FindStringSubmatch(text); {
 	case m != nil:
-		f.Line, _ = strconv.Atoi(m[1])
+		f.Line = number(m[1])
 		f.Source = strings.TrimSpace(m[2])
 	case shownForm.MatchString(text) && !numberForm.MatchString(text):
 		m := shownForm.FindStringSubmatch(text)

@@ -6,53 +6,71 @@ import (
 	"unicode/utf8"
 )
 
-// reprState follows strings and brackets through the text of a value.
+// reprState follows strings and brackets through the text of a value, which may come in parts.
 type reprState struct {
-	quote  rune // the open string's; 0 outside strings
-	depth  int  // of brackets
-	marked bool // a mark of shortening stands outside strings
+	quote    rune // the open string's; 0 outside strings
+	escaped  bool // the last character was a backslash in a string
+	brackets []openBracket
+	closed   bool // more brackets were closed than opened
+	marked   bool // a mark of shortening stands outside strings
 }
 
-// scanRepr reads a value's text. stop may end it early; it gets each position outside strings and
-// brackets.
-func scanRepr(text string, stop func(i int) bool) (state reprState, end int) {
-	escaped := false
+// openBracket is a bracket that is not closed yet.
+type openBracket struct {
+	open   rune
+	commas int // directly inside it
+}
+
+// scan reads the next part of the value's text.
+func (s *reprState) scan(text string) {
 	for i, r := range text {
-		switch {
-		case escaped:
-			escaped = false
-		case state.quote != 0:
-			switch r {
-			case '\\':
-				escaped = true
-			case state.quote:
-				state.quote = 0
-				rest := text[i+1:]
-				if len(rest) > 1 && rest[0] == '+' && digit(rest[1]) {
-					state.marked = true // rich: 'abc'+17
-				}
-			}
-		case r == '\'' || r == '"':
-			state.quote = r
-		case strings.ContainsRune("([{<", r):
-			state.depth++
-		case strings.ContainsRune(")]}>", r):
-			state.depth--
-		case r == '…' || r == '.' && strings.HasPrefix(text[i:], "..."):
-			state.marked = true
+		if s.quote != 0 {
+			s.inString(r, text[i:])
+			continue
 		}
-		if state.quote == 0 && state.depth <= 0 && stop != nil && stop(i) {
-			return state, i
+		switch {
+		case r == '\'' || r == '"':
+			s.quote = r
+		case strings.ContainsRune("([{<", r):
+			s.brackets = append(s.brackets, openBracket{open: r})
+		case strings.ContainsRune(")]}>", r):
+			if n := len(s.brackets); n > 0 {
+				s.brackets = s.brackets[:n-1]
+			} else {
+				s.closed = true
+			}
+		case r == ',' && len(s.brackets) > 0:
+			s.brackets[len(s.brackets)-1].commas++
+		case r == '…' || r == '.' && strings.HasPrefix(text[i:], "..."):
+			s.marked = true
 		}
 	}
-	return state, len(text)
 }
+
+// inString reads a character of a string, with which the rest of the text begins.
+func (s *reprState) inString(r rune, rest string) {
+	switch {
+	case s.escaped:
+		s.escaped = false
+	case r == '\\':
+		s.escaped = true
+	case r == s.quote:
+		s.quote = 0
+		if len(rest) > 2 && rest[1] == '+' && digit(rest[2]) {
+			s.marked = true // rich: 'abc'+17
+		}
+	}
+}
+
+// inside reports whether a string or bracket is open.
+func (s *reprState) inside() bool { return s.quote != 0 || len(s.brackets) > 0 }
 
 // isCut reports whether a value's text is shortened: it has a mark of that outside strings, or a
 // string or bracket stays open.
 func isCut(text string) bool {
-	state, _ := scanRepr(text, nil)
-	return state.marked || state.quote != 0 || state.depth > 0
+	var state reprState
+	state.scan(text)
+	return state.marked || state.inside()
 }
 
 var nextArgument = regexp.MustCompile(`^, ?(\*{0,2}[\pL_][\pL\pN_]*) ?= ?`)
@@ -67,25 +85,63 @@ func arguments(text string) (locals []Local, ok bool) {
 			return nil, false
 		}
 		rest := text[len(m[0]):]
-		_, end := scanRepr(rest, func(i int) bool { return rest[i] == ',' && nextArgument.MatchString(rest[i:min(len(rest), i+80)]) })
+		end := argumentEnd(rest)
 		locals = append(locals, Local{strings.TrimLeft(m[1], "*"), rest[:end], isCut(rest[:end])})
 		text = rest[end:]
 	}
 	return locals, true
 }
 
+// argumentEnd returns where the next argument begins.
+func argumentEnd(text string) int {
+	var state reprState
+	for from := 0; ; {
+		comma := strings.IndexByte(text[from:], ',')
+		if comma < 0 {
+			return len(text)
+		}
+		end := from + comma
+		state.scan(text[from:end])
+		if !state.inside() && nextArgument.MatchString(text[end:min(len(text), end+80)]) {
+			return end
+		}
+		state.scan(",")
+		from = end + 1
+	}
+}
+
 // set adds values to the frame. A name that it has already gets the new value.
 func (f *Frame) set(locals ...Local) {
+	if f.names == nil {
+		f.names = map[string]int{}
+	}
 	for _, l := range locals {
-		known := false
-		for i := range f.Locals {
-			if f.Locals[i].Name == l.Name {
-				f.Locals[i], known = l, true
-			}
+		if i, known := f.names[l.Name]; known {
+			f.Locals[i] = l
+			continue
 		}
-		if !known {
-			f.Locals = append(f.Locals, l)
-		}
+		f.names[l.Name] = len(f.Locals)
+		f.Locals = append(f.Locals, l)
+	}
+}
+
+// openValue is a value of a frame that may go on in the next lines.
+type openValue struct {
+	local *Local
+	lines []string // below the first one
+	cut   func(string) bool
+}
+
+// open returns the value of a name, which set has added.
+func (f *Frame) open(name string, cut func(string) bool) *openValue {
+	return &openValue{local: &f.Locals[f.names[name]], cut: cut}
+}
+
+// close adds the further lines to the value.
+func (v *openValue) close() {
+	if v != nil && len(v.lines) > 0 {
+		v.local.Repr += "\n" + strings.Join(v.lines, "\n")
+		v.local.Cut = v.cut(v.local.Repr)
 	}
 }
 

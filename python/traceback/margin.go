@@ -32,7 +32,11 @@ func (m margin) alike(line string) (rest string, ok bool) {
 			if j == len(line) || !digit(line[j]) {
 				return "", false
 			}
-			i, j = skip(string(m), i, digit), skip(line, j, digit)
+			end, lineEnd := skip(string(m), i, digit), skip(line, j, digit)
+			if named(string(m), i) && string(m[i:end]) != line[j:lineEnd] {
+				return "", false
+			}
+			i, j = end, lineEnd
 		case c == ' ':
 			end := skip(string(m), i, space)
 			switch {
@@ -42,6 +46,8 @@ func (m margin) alike(line string) (rest string, ok bool) {
 				return "", false
 			case end == len(m):
 				return line[j+end-i:], true
+			case !digit(m[end]) && skip(line, j, space)-j != end-i:
+				return "", false
 			}
 			i, j = end, skip(line, j, space)
 		case j == len(line) || line[j] != c:
@@ -52,6 +58,16 @@ func (m margin) alike(line string) (rest string, ok bool) {
 	}
 	return line[j:], true
 }
+
+// named reports whether the number at index i belongs to a name, as in web_1 or worker-2.
+func named(m string, i int) bool {
+	if i > 1 && strings.IndexByte("-_", m[i-1]) >= 0 {
+		return letter(m[i-2])
+	}
+	return i > 0 && letter(m[i-1]) && (i == 1 || !digit(m[i-2])) // not 2026-11-28T03:19
+}
+
+func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 

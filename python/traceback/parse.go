@@ -42,6 +42,7 @@ type scanner struct {
 	blocks []block
 	marks  []mark
 	taken  int // the first line after the last block
+	native int // where another form of traceback began in pytest's last failure
 	depth  int // of the box of a group around the text
 }
 
@@ -100,7 +101,7 @@ func (s *scanner) readers() [8]func(i int) int {
 // recognize reads the traceback that begins at line i, if one does, and returns the line after it.
 func (s *scanner) recognize(i int) int {
 	line := s.line(i)
-	if !strings.ContainsAny(line, "_(:,") { // each first line of a form has one of these
+	if !strings.ContainsAny(line, "_(:,E") { // each first line of a form has one of these
 		return i
 	}
 	for _, read := range s.readers() {
@@ -114,14 +115,13 @@ func (s *scanner) recognize(i int) int {
 // add keeps a traceback, unless it holds nothing, and returns its end.
 func (s *scanner) add(b block) int {
 	t := b.trace
-	if len(t.Frames) == 0 && (t.Type == "" || !strings.HasSuffix(t.Type, "Error")) && len(t.Leaves) == 0 {
-		return b.end
-	}
-	if t.Type == "NoneType" { // logging without an exception
+	if len(t.Frames) == 0 && len(t.Leaves) == 0 {
 		return b.end
 	}
 	for k := range t.Frames {
-		if f := &t.Frames[k]; t.Style == IPython && f.Function == "" && !f.Syntax {
+		f := &t.Frames[k]
+		perhapsSyntax := f.Syntax || t.NoEnd && k == len(t.Frames)-1
+		if t.Style == IPython && f.Function == "" && !perhapsSyntax {
 			f.Function = "<module>" // IPython names no function there
 		}
 	}

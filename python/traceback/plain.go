@@ -2,7 +2,7 @@ package traceback
 
 import (
 	"regexp"
-	"strconv"
+	"slices"
 	"strings"
 )
 
@@ -12,14 +12,12 @@ const (
 )
 
 var (
-	frameForm    = regexp.MustCompile(`^(\s*)File "(.+)", line (\d+|\?\?\?)(?:,? in ([^\s\\]+|<[^<>]+>))?$`)
+	frameForm    = regexp.MustCompile(`^(\s*)File "(.+)", line (\d+|\?\?\?)(?:,? in ([^\\]+))?$`)
 	repeatForm   = regexp.MustCompile(`^\s*\[Previous line repeated (\d+) more times?\]$`)
 	caretForm    = regexp.MustCompile(`^\s*[~^]+(?:\s*[~^]+)*$`)
 	valueForm    = regexp.MustCompile(`^([\pL_][\pL\pN_]*) = (.*)$`)
-	exceptForm   = regexp.MustCompile(`^([\pL_][\pL\pN_]*(?:\.(?:[\pL_][\pL\pN_]*|<locals>))*)(?:: ?(.*))?$`)
-	elidedForm   = regexp.MustCompile(`^\s*\.\.\.<\d+ lines>\.\.\.$`)
-	pointerForm  = regexp.MustCompile(`^\s*(?:│ *)*└ `) // loguru's values
-	logLineForm  = regexp.MustCompile(`^(?:\[?\d{4}-\d\d-\d\d[ T]|\[?\d\d:\d\d:\d\d|(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL)\b|[=*_-]{5}|"""|'''|\$ |>>> |` + "```" + `)`)
+	exceptForm   = regexp.MustCompile(`^([\pL_][\pL\pN_]*(?:\.(?:[\pL_][\pL\pN_]*|<locals>))*)(?::(?: (.*)|$))?$`)
+	logLineForm  = regexp.MustCompile(`^(?:\[?\d{4}-\d\d-\d\d[ T]|\[?\d\d:\d\d:\d\d|(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL)\b|[=*_-]{5}|"""|'''|\$ |>>>(?: |$)|` + "```" + `)`)
 	upperInitial = regexp.MustCompile(`^(?:[\pL\pN_.<>]*\.)?_*\p{Lu}`)
 )
 
@@ -79,17 +77,18 @@ func frameStart(line string) int {
 // readFrame reads the line of a frame.
 func readFrame(line string) (f Frame, indented int, ok bool) {
 	m := frameForm.FindStringSubmatch(line)
-	if m == nil || strings.Contains(m[2], `", line `) {
+	if m == nil {
 		return placeFrame(line)
 	}
 	f = Frame{File: m[2], Function: strings.TrimSpace(m[4])}
-	f.Line, _ = strconv.Atoi(m[3])
+	f.Line = number(m[3])
 	return f, len(m[1]), true
 }
 
 // body reads the frames and the exception's line from line i on, and returns the line after them.
 func (v view) body(i int, t *Trace) int {
 	b := bodyReader{view: v, trace: t, frameIndent: -1}
+	defer b.close()
 	for {
 		text, at, ok := v.next(i)
 		if !ok {
@@ -120,7 +119,7 @@ type bodyReader struct {
 	trace       *Trace
 	frameIndent int // of the last frame's line; -1 before the first one
 	sources     int // lines of source below the last frame's line
-	locals      bool
+	value       *openValue
 }
 
 // read reads one line. done reports that the traceback ends before line end.
@@ -129,13 +128,14 @@ func (b *bodyReader) read(text string, at int) (end int, done bool) {
 		if !strings.Contains(text, `File "`) {
 			b.trace.Style = IPython
 		}
+		b.close()
 		b.trace.Frames = append(b.trace.Frames, f)
-		b.frameIndent, b.sources, b.locals = indented, 0, false
+		b.frameIndent, b.sources = indented, 0
 		return 0, false
 	}
 	f := b.trace.last()
 	if m := repeatForm.FindStringSubmatch(text); m != nil && f != nil {
-		f.Repeated, _ = strconv.Atoi(m[1])
+		f.Repeated = number(m[1])
 		return 0, false
 	}
 	if f != nil && (indent(text) > b.frameIndent || b.flatSource(text, at)) {
@@ -143,15 +143,15 @@ func (b *bodyReader) read(text string, at int) (end int, done bool) {
 		return 0, false
 	}
 	if indent(text) > 0 && b.frameIndent != 0 || !b.trace.exception(strings.TrimLeft(text, " ")) {
-		if b.frameIndent >= 0 && (b.locals || indent(text) > 0) {
+		if b.frameIndent >= 0 && (b.value != nil || indent(text) > 0) {
 			b.detail(f, text) // a value of several lines
 			return 0, false
 		}
 		b.trace.NoEnd = true
 		return at, true
 	}
-	b.syntaxPlace()
-	return b.notes(at + 1), true
+	b.trace.syntaxPlace()
+	return b.notes(at+1, b.trace), true
 }
 
 // place reports whether a frame's line may stand this deep: as deep as the first one, or as that of
@@ -185,55 +185,65 @@ func (b *bodyReader) flatSource(text string, at int) bool {
 func (b *bodyReader) detail(f *Frame, text string) {
 	body := strings.TrimLeft(text, " \t")
 	switch {
-	case b.sources > 0 && caretForm.MatchString(text):
+	case caretForm.MatchString(text):
 		if b.sources == 1 {
 			f.Marked = marked(f.Source, text, b.frameIndent+2)
 		}
-	case elidedForm.MatchString(text), pointerForm.MatchString(text), strings.HasPrefix(body, "│"):
 	case b.sources == 0:
 		f.Source = body
 		b.sources = 1
 	default:
-		b.value(f, text, body)
+		b.further(f, text, body)
 	}
 }
 
-// value reads a value, as traceback.TracebackException prints values with capture_locals, or a
-// further line of the source.
-func (b *bodyReader) value(f *Frame, text, body string) {
+// further reads a value, as traceback.TracebackException prints values with capture_locals, or a
+// further line of a value or of the source.
+func (b *bodyReader) further(f *Frame, text, body string) {
 	m := valueForm.FindStringSubmatch(body)
-	if m != nil && indent(text) == b.frameIndent+2 {
-		f.Locals = append(f.Locals, Local{m[1], m[2], isCut(m[2])})
-		b.locals = true
-		return
+	switch {
+	case m != nil && indent(text) == b.frameIndent+2:
+		b.close()
+		f.set(Local{m[1], m[2], isCut(m[2])})
+		b.value = f.open(m[1], isCut)
+	case b.value != nil:
+		b.value.lines = append(b.value.lines, text)
+	default:
+		b.sources++
 	}
-	if b.locals {
-		l := &f.Locals[len(f.Locals)-1]
-		l.Repr += "\n" + text
-		l.Cut = isCut(l.Repr)
-		return
-	}
-	b.sources++
+}
+
+// close completes the last value of the frame.
+func (b *bodyReader) close() {
+	b.value.close()
+	b.value = nil
 }
 
 // marked returns the part of the source above the carets. The source stands at the column.
 func marked(source, carets string, column int) string {
 	from, to := strings.IndexAny(carets, "~^")-column, len(carets)-column
 	runes := []rune(source)
-	if from < 0 || to > len(runes) {
+	if from < 0 || to > len(runes) || slices.ContainsFunc(runes[:to], wide) {
 		return ""
 	}
 	return string(runes[from:to])
 }
 
+// wide reports whether a character may take two columns, as in Chinese. Python counts columns in
+// some versions and characters in others.
+func wide(r rune) bool { return r >= 0x1100 }
+
 // goesOn reports whether the traceback goes on after a blank line, as that of loguru and of
 // IPython's plain mode does.
 func (b *bodyReader) goesOn(i int) bool {
 	text, _, ok := b.next(i)
-	if !ok || b.frameIndent < 0 && len(b.trace.Frames) > 0 {
+	if !ok {
 		return false
 	}
 	text = strings.TrimRight(text, " \t")
+	if b.sources == 0 && caretForm.MatchString(text) {
+		return true // the place of a SyntaxError on a blank line
+	}
 	if _, indented, ok := readFrame(text); ok {
 		return b.place(indented) && indented > 0
 	}
@@ -245,7 +255,7 @@ func (b *bodyReader) goesOn(i int) bool {
 func (v view) notes(i int, t *Trace) int {
 	for len(t.Notes) < maxMessage {
 		text, at, ok := v.next(i)
-		if !ok || blank(text) || at > i && v.margin.empty() {
+		if !ok || blank(text) {
 			break
 		}
 		text = strings.TrimRight(text, " \t")
@@ -261,8 +271,6 @@ func (v view) notes(i int, t *Trace) int {
 	return i
 }
 
-func (b *bodyReader) notes(i int) int { return b.view.notes(i, b.trace) }
-
 // exception reads the exception's line.
 func (t *Trace) exception(line string) bool {
 	m := exceptForm.FindStringSubmatch(strings.TrimRight(line, " \t"))
@@ -277,8 +285,6 @@ func (t *Trace) exception(line string) bool {
 var syntaxTypes = map[string]bool{"SyntaxError": true, "IndentationError": true, "TabError": true}
 
 // syntaxPlace marks the last frame as one that did not run if the exception is a SyntaxError.
-func (b *bodyReader) syntaxPlace() { b.trace.syntaxPlace() }
-
 func (t *Trace) syntaxPlace() {
 	f := t.last()
 	if f != nil && f.Function == "" && (syntaxTypes[t.Type] || f.Marked != "" && strings.HasSuffix(t.Type, "Error")) {

@@ -2,7 +2,6 @@ package traceback
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -15,7 +14,7 @@ var (
 	pointForm    = regexp.MustCompile(`^>(?: {3}\s*(.*))?$`)
 	defForm      = regexp.MustCompile(`^ {4}\s*(?:async )?def ([\pL_][\pL\pN_]*)`)
 	localForm    = regexp.MustCompile(`^( {8})?([\pL_][\pL\pN_]*) * = (.*)$`)
-	fragmentForm = regexp.MustCompile(`^(.*?)(\S+\.pyw?|<[^<>]+>):\d+: (?:in \S.*)?$|^(.*?)E {3,}\S`)
+	fragmentForm = regexp.MustCompile(`^(.*?)(\S+\.pyw?|<[^<>]+>):\d+: (?:in \S.*|\p{Lu}[\pL\pN_]*)?$|^(.*?)E {3,}\S`)
 )
 
 // maxBack bounds how far a pasted part of pytest's output may begin before the line that shows that
@@ -25,13 +24,15 @@ const maxBack = 300
 // pytest reads one failure of pytest's output (--tb=long, auto, short or line).
 func (s *scanner) pytest(i int) int {
 	line := strings.TrimRight(s.line(i), " \t")
+	if !strings.Contains(line, ".py") && !strings.Contains(line, ">:") && !strings.Contains(line, "E   ") && !strings.HasSuffix(line, "___") {
+		return i
+	}
 	if m := sectionForm.FindStringSubmatch(line); m != nil && !entryForm.MatchString(line) {
 		return s.failure(i+1, margin(m[1]))
 	}
 	if m := lineForm.FindStringSubmatch(line); m != nil {
 		t := &Trace{Style: Pytest, Type: m[4], Message: m[5]}
-		number, _ := strconv.Atoi(m[3])
-		t.Frames = []Frame{{File: m[2], Line: number}}
+		t.Frames = []Frame{{File: m[2], Line: number(m[3])}}
 		return s.add(block{t, i, i + 1, s.view(margin(m[1]))})
 	}
 	if m := fragmentForm.FindStringSubmatch(s.lines[i]); m != nil {
@@ -39,7 +40,14 @@ func (s *scanner) pytest(i int) int {
 		if !prefix.empty() && !logPrefix(prefix) {
 			return i
 		}
-		return s.failure(s.fragmentStart(i, prefix), prefix)
+		known, first := len(s.blocks), s.fragmentStart(i, prefix)
+		s.taken = i + 1 // so that no line is gone back over twice
+		end := s.failure(first, prefix)
+		goesOn := s.native > 0 && len(s.marks) > 0 && s.marks[len(s.marks)-1].line > s.native
+		if known < len(s.blocks) && !goesOn {
+			s.blocks[known].trace.NoStart = true
+		}
+		return end
 	}
 	return i
 }
@@ -65,14 +73,14 @@ func (s *scanner) fragmentStart(i int, prefix margin) int {
 // failureReader reads the lines of one failure.
 type failureReader struct {
 	view
-	trace    *Trace
-	entry    Frame    // of the long form, which ends with its place
-	short    bool     // the last frame is of the short form
-	errors   []string // lines marked with E
-	kind     string   // the exception's type, from the place of the innermost frame
-	assigned bool     // the last line was a value
-	column   int      // where the entry's source begins
-	start    int
+	trace  *Trace
+	entry  Frame    // of the long form, which ends with its place
+	short  bool     // the last frame is of the short form
+	errors []string // lines marked with E
+	kind   string   // the exception's type, from the place of the innermost frame
+	value  *openValue
+	column int // where the entry's source begins
+	start  int
 }
 
 // failure reads a failure from line i on, and returns the line after it.
@@ -89,8 +97,9 @@ func (s *scanner) failure(i int, prefix margin) int {
 			i = at
 			break
 		}
-		if strings.HasSuffix(text, lastHeader) || strings.HasPrefix(strings.TrimSpace(text), `File "`) {
-			r.finish(at) // --tb=native
+		if otherForm(text) {
+			r.finish(at)
+			s.native = at
 			return max(at, first)
 		}
 		if lineForm.MatchString(text) {
@@ -110,15 +119,23 @@ func (s *scanner) failure(i int, prefix margin) int {
 	return i
 }
 
+// otherForm reports whether the line begins a traceback of another form: --tb=native, or an exception
+// of another process.
+func otherForm(text string) bool {
+	inMessage := errorForm.MatchString(text)
+	return !inMessage && (strings.Contains(text, "(most recent call ") || strings.HasPrefix(strings.TrimSpace(text), `File "`))
+}
+
 // finish keeps the exception read so far.
 func (r *failureReader) finish(end int) {
 	t := r.trace
+	r.closeValue()
 	if r.entry.Source != "" { // the text ends before the entry's place
 		t.Frames = append(t.Frames, r.entry)
 	}
 	r.exception()
 	t.NoEnd = t.Type == ""
-	if len(t.Frames) > 0 && t.Type != "DocTestFailure" {
+	if refused := t.Type == "DocTestFailure" || t.Type == "" && len(r.errors) > 0; len(t.Frames) > 0 && !refused {
 		r.add(block{t, r.start, end, r.view})
 	}
 }
@@ -127,11 +144,12 @@ func (r *failureReader) finish(end int) {
 func (r *failureReader) read(text string) {
 	if m := errorForm.FindStringSubmatch(text); m != nil {
 		r.errors = append(r.errors, m[1])
-		r.assigned = false
+		r.closeValue()
 		return
 	}
 	if entryForm.MatchString(text) {
-		r.entry, r.short, r.assigned = Frame{}, false, false
+		r.closeValue()
+		r.entry, r.short = Frame{}, false
 		return
 	}
 	if m := locationForm.FindStringSubmatch(text); m != nil && (m[3] != "" || m[5] == "") {
@@ -140,7 +158,9 @@ func (r *failureReader) read(text string) {
 	}
 	switch m := pointForm.FindStringSubmatch(text); {
 	case m != nil && !r.short:
-		r.entry.Source, r.column = m[1], len(text)-len(m[1])
+		if m[1] != "???" {
+			r.entry.Source, r.column = m[1], len(text)-len(m[1])
+		}
 	case r.short:
 		r.shortLine(text)
 	default:
@@ -151,15 +171,14 @@ func (r *failureReader) read(text string) {
 // location reads "FILE:LINE: in FUNCTION", which begins a short entry, or "FILE:LINE: TYPE", which
 // ends a long one.
 func (r *failureReader) location(m []string) {
-	r.assigned = false
-	number, _ := strconv.Atoi(m[2])
+	r.closeValue()
 	if m[3] != "" {
-		r.trace.Frames = append(r.trace.Frames, Frame{File: m[1], Line: number, Function: m[3]})
+		r.trace.Frames = append(r.trace.Frames, Frame{File: m[1], Line: number(m[2]), Function: m[3]})
 		r.entry, r.short = Frame{}, true
 		return
 	}
 	f := r.entry
-	f.File, f.Line = m[1], number
+	f.File, f.Line = m[1], number(m[2])
 	r.trace.Frames = append(r.trace.Frames, f)
 	r.kind = m[4]
 	r.entry, r.short = Frame{}, false
@@ -168,19 +187,21 @@ func (r *failureReader) location(m []string) {
 func (r *failureReader) shortLine(text string) {
 	f := r.trace.last()
 	if m := localForm.FindStringSubmatch(text); m != nil && m[1] != "" && padded(m) && f.Source != "" {
+		r.closeValue()
 		f.set(Local{m[2], m[3], pytestCut(m[3])})
-		r.assigned = true
+		r.value = f.open(m[2], pytestCut)
 		return
 	}
 	switch {
-	case r.assigned:
-		r.continued(f, text)
+	case text == "":
+		r.short = false
+		r.closeValue()
+	case r.value != nil:
+		r.value.lines = append(r.value.lines, text)
 	case f.Source != "" && f.Marked == "" && caretForm.MatchString(text):
 		f.Marked = marked(f.Source, text, 4)
 	case f.Source == "" && indent(text) > 0 && strings.TrimSpace(text) != "???":
 		f.Source = strings.TrimSpace(text)
-	case text == "":
-		r.short = false
 	}
 }
 
@@ -193,12 +214,13 @@ func (r *failureReader) longLine(text string) {
 	m := localForm.FindStringSubmatch(text)
 	switch {
 	case m != nil && m[1] == "" && padded(m) && r.entry.Source != "":
+		r.closeValue()
 		r.entry.set(Local{m[2], m[3], pytestCut(m[3])})
-		r.assigned = true
-	case r.assigned && text != "":
-		r.continued(&r.entry, text)
+		r.value = r.entry.open(m[2], pytestCut)
+	case r.value != nil && text != "":
+		r.value.lines = append(r.value.lines, text)
 	case text == "":
-		r.assigned = false
+		r.closeValue()
 	case r.entry.Source != "" && r.entry.Marked == "" && caretForm.MatchString(text):
 		r.entry.Marked = marked(r.entry.Source, text, r.column)
 	case r.entry.Function == "" && r.entry.Source == "":
@@ -213,11 +235,10 @@ func (r *failureReader) longLine(text string) {
 	}
 }
 
-// continued adds a further line to the last value.
-func (r *failureReader) continued(f *Frame, text string) {
-	l := &f.Locals[len(f.Locals)-1]
-	l.Repr += "\n" + text
-	l.Cut = pytestCut(l.Repr)
+// closeValue completes the last value.
+func (r *failureReader) closeValue() {
+	r.value.close()
+	r.value = nil
 }
 
 // exception reads the lines marked with E.
@@ -238,11 +259,9 @@ func (r *failureReader) exception() {
 	}
 	if at < 0 {
 		t.Type = r.kind
-		if len(r.errors) > 0 {
-			t.Message, at = strings.TrimSpace(r.errors[0]), 0
-			if t.Type == "" && strings.HasPrefix(t.Message, "assert ") {
-				t.Type = "AssertionError" // which pytest leaves out before what it explains
-			}
+		if len(r.errors) > 0 && strings.HasPrefix(strings.TrimSpace(r.errors[0]), "assert ") {
+			// pytest leaves the type out before what it explains.
+			t.Type, t.Message, at = "AssertionError", strings.TrimSpace(r.errors[0]), 0
 		}
 	}
 	for _, line := range r.errors[at+1:] {

@@ -198,6 +198,19 @@ test_imports_broken.py:1 <module>
 `, 1,
 	},
 	{"long-group-3.11", Python, pytestGroup, 1},
+	{
+		"long-remote-3.11", Pytest, divided + `test_remote.py:8 test_work
+/usr/lib/python3.11/concurrent/futures/_base.py:456 result
+/usr/lib/python3.11/concurrent/futures/_base.py:401 __get_result
+  self = None
+` + remoteCause, 1,
+	},
+	{
+		"short-remote-3.11", Pytest, divided + `test_remote.py:8 test_work
+/usr/lib/python3.11/concurrent/futures/_base.py:456 result
+/usr/lib/python3.11/concurrent/futures/_base.py:401 __get_result
+` + remoteCause, 1,
+	},
 	{"short-3.11", Pytest, testTotal + relShop, 1},
 	{
 		"short-locals-3.11", Pytest, testTotal + withBasket + "  expected = 30\nshop.py:13 total\n" + withBasket + allOfTotal +

@@ -123,6 +123,9 @@ ValueError: invalid literal for int() with base 10: 'x1'
 test_chained.py:3 convert
   text = 'x1'
 `
+	remoteCause = "cause\nremote\n" + divided + `/usr/lib/python3.11/concurrent/futures/process.py:256 _process_worker
+/tmp/shop/futures.py:5 work
+`
 	pytestGroup = `ExceptionGroup: many (2 sub-exceptions)
 /tmp/shop/test_group.py:2 test_many
 leaf

@@ -1,6 +1,7 @@
 package traceback
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -43,6 +44,9 @@ func describe(t *Trace) string {
 	for _, leaf := range t.Leaves {
 		b.WriteString("leaf\n" + describe(leaf) + "end\n")
 	}
+	if t.LeavesOmitted > 0 {
+		fmt.Fprintf(&b, "omitted %d\n", t.LeavesOmitted)
+	}
 	if t.Cause != nil {
 		b.WriteString("cause\n" + describe(t.Cause))
 	}
@@ -76,8 +80,8 @@ var refusedCases = map[string]Problem{"no-3.11": NoPlace, "doctest-by-pytest-3.1
 func TestRefusedReal(t *testing.T) {
 	for file, want := range refusedCases {
 		_, err := Parse(readReal(t, file))
-		problem, ok := err.(*Error)
-		if !ok || problem.Problem != want || !strings.Contains(problem.Error(), "aste") {
+		var problem *Error
+		if !errors.As(err, &problem) || problem.Problem != want || !strings.Contains(problem.Error(), "aste") {
 			t.Errorf("%s: %v", file, err)
 		}
 	}

@@ -2,12 +2,12 @@ package traceback
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 )
 
 var (
 	richHeader  = regexp.MustCompile(`^(.*?)[╭┌┏+][─━-]+ (?:\S.* )?Traceback \(most recent call last\) [─━-]+[╮┐┓+]$`)
+	richInner   = regexp.MustCompile(`^([^│|]*)[│|] \S.*:\d+ in \S+ +[│|]$`)
 	boxOpen     = regexp.MustCompile(`^ ?[╭┌┏+][─━-]{3,}(?: locals [─━-]+)?[─━-]*[╮┐┓+]$`)
 	boxClose    = regexp.MustCompile(`^ ?[╰└┗+][─━-]{3,}[╯┘┛+]$`)
 	richPlace   = regexp.MustCompile(`^(.+?):(\d+)(?: in (.+))?$`)
@@ -22,15 +22,20 @@ var backslashed = strings.NewReplacer(`\u2771`, "❱", `\u2026`, "…", `\u25b2`
 
 // rich reads a traceback in rich's boxes.
 func (s *scanner) rich(i int) int {
-	if !strings.Contains(s.lines[i], "Traceback (most recent call last) ") {
+	line := strings.TrimRight(s.line(i), " \t")
+	if !strings.HasSuffix(line, "│") && !strings.HasSuffix(line, "|") && !strings.Contains(line, "Traceback (most") {
 		return i
 	}
-	m := richHeader.FindStringSubmatch(strings.TrimRight(s.line(i), " \t"))
+	t, first := &Trace{Style: Rich}, i+1
+	m := richHeader.FindStringSubmatch(line)
 	if m == nil {
-		return i
+		if m = richInner.FindStringSubmatch(line); m == nil {
+			return i
+		}
+		t.NoStart, first = true, i
 	}
-	r := &richReader{view: s.view(margin(m[1])), trace: &Trace{Style: Rich}}
-	end := r.leaves(r.boxes(i + 1))
+	r := &richReader{view: s.view(margin(m[1])), trace: t}
+	end := r.leaves(r.boxes(first))
 	return s.add(block{r.trace, i, end, r.view})
 }
 
@@ -99,7 +104,7 @@ func (r *richReader) content(text string) {
 		r.values = &richValues{column: -1}
 	case m != nil && r.trace.last() != nil:
 		f := r.trace.last()
-		f.Line, _ = strconv.Atoi(m[1])
+		f.Line = number(m[1])
 		f.Source = richGuide.ReplaceAllString(m[2], "")
 		f.SourceCut = len([]rune(trimmed)) >= len([]rune(text))-1
 	case trimmed == "":
@@ -111,6 +116,9 @@ func (r *richReader) content(text string) {
 	}
 }
 
+// maxPlace bounds the length of a frame's place that rich wraps.
+const maxPlace = 1000
+
 // frame reads a line of a frame's place, which may be wrapped.
 func (r *richReader) frame(text string) {
 	joined := text
@@ -121,12 +129,14 @@ func (r *richReader) frame(text string) {
 		}
 		joined = r.place + glue + text
 	}
+	if len(joined) > maxPlace {
+		joined = text
+	}
 	m := richPlace.FindStringSubmatch(joined)
 	if m == nil || m[3] == "" && !r.syntax {
 		r.place = joined
 		return
 	}
 	r.place = ""
-	number, _ := strconv.Atoi(m[2])
-	r.trace.Frames = append(r.trace.Frames, Frame{File: m[1], Line: number, Function: m[3], Syntax: r.syntax && m[3] == ""})
+	r.trace.Frames = append(r.trace.Frames, Frame{File: m[1], Line: number(m[2]), Function: m[3], Syntax: r.syntax && m[3] == ""})
 }

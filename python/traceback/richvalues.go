@@ -1,6 +1,7 @@
 package traceback
 
 import (
+	"bytes"
 	"strings"
 )
 
@@ -8,83 +9,70 @@ import (
 type richValues struct {
 	column int // of " = "
 	locals []Local
-	folded bool // the value so far was wrapped where no element of a container ends
-	cut    int  // the part of the value so far that ends with a string whose end rich cut
+	text   []byte    // of the last value
+	state  reprState // of the text
+	cut    bool      // rich cut a string, or wrapped the value where no element ends
 }
 
 // line reads one line of the box.
 func (v *richValues) line(text string) {
 	text = strings.TrimRight(text, " ")
-	m := richValue.FindStringSubmatch(text)
-	if m != nil {
+	if m := richValue.FindStringSubmatch(text); m != nil {
 		column := len([]rune(m[1])) + len([]rune(m[2]))
 		if v.column < 0 {
 			v.column = column
 		}
 		if column == v.column {
 			v.end()
-			v.locals = append(v.locals, Local{Name: m[2], Repr: m[3]})
+			v.locals = append(v.locals, Local{Name: m[2]})
+			v.add(m[3])
 			return
 		}
 	}
-	if len(v.locals) > 0 {
-		v.join(text)
+	if rest := strings.TrimLeft(richGuide.ReplaceAllString(strings.TrimLeft(text, " "), ""), " │"); len(v.locals) > 0 && rest != "" {
+		v.join(rest)
 	}
 }
 
-// join adds a further line to the last value.
-func (v *richValues) join(text string) {
-	l := &v.locals[len(v.locals)-1]
-	rest := strings.TrimLeft(richGuide.ReplaceAllString(strings.TrimLeft(text, " "), ""), " │")
-	if strings.HasSuffix(l.Repr, "…") {
-		v.cut = len(l.Repr)
+// add appends a line's text to the last value.
+func (v *richValues) add(text string) {
+	v.text = append(v.text, text...)
+	v.state.scan(text)
+	if strings.HasSuffix(text, "…") {
+		v.state.quote, v.cut = 0, true
 	}
-	state, _ := scanRepr(l.Repr[v.cut:], nil)
-	switch {
-	case rest == "":
-	case state.quote == 0 && strings.HasSuffix(l.Repr, ","):
-		if strings.ContainsRune(")]}", rune(rest[0])) && !strings.HasSuffix(l.Repr, "(,") && !oneTuple(l.Repr, rest) {
-			l.Repr = strings.TrimSuffix(l.Repr, ",") + rest
-			return
-		}
-		l.Repr += " " + rest
-	case state.quote == 0 && strings.ContainsAny(l.Repr[len(l.Repr)-min(1, len(l.Repr)):]+rest[:1], "([{)]}"):
-		l.Repr += rest
+}
+
+// join adds a further line to the last value. Between elements rich wraps where repr has a blank or
+// nothing, and after the last one it adds a comma.
+func (v *richValues) join(rest string) {
+	closes := strings.ContainsRune(")]}", rune(rest[0]))
+	comma := bytes.HasSuffix(v.text, []byte(","))
+	switch opens := len(v.text) == 0 || bytes.ContainsAny(v.text[len(v.text)-1:], "([{"); {
+	case v.state.quote == 0 && comma && closes && !v.oneTuple():
+		v.text = v.text[:len(v.text)-1]
+	case v.state.quote == 0 && (closes || opens):
 	default:
-		l.Repr += " " + rest
-		v.folded = true
+		v.cut = v.cut || v.state.quote != 0 || !comma
+		v.text = append(v.text, ' ')
 	}
+	v.add(rest)
 }
 
-// oneTuple reports whether the closing bracket ends a tuple of one element, which needs its comma.
-func oneTuple(repr, rest string) bool {
-	if rest[0] != ')' {
-		return false
-	}
-	depth, commas := 0, 0
-	for i := len(repr) - 1; i >= 0; i-- {
-		switch c := repr[i]; {
-		case strings.IndexByte(")]}", c) >= 0:
-			depth++
-		case c == '(' && depth == 0:
-			return commas == 1
-		case strings.IndexByte("([{", c) >= 0:
-			depth--
-		case c == ',' && depth == 0:
-			commas++
-		}
-	}
-	return false
+// oneTuple reports whether the innermost open bracket is that of a tuple of one element, which needs
+// its comma.
+func (v *richValues) oneTuple() bool {
+	n := len(v.state.brackets)
+	return n > 0 && v.state.brackets[n-1] == openBracket{'(', 1}
 }
 
-// end completes the value read so far.
+// end completes the last value.
 func (v *richValues) end() {
-	if len(v.locals) == 0 {
-		return
+	if n := len(v.locals); n > 0 {
+		v.locals[n-1].Repr = string(v.text)
+		v.locals[n-1].Cut = v.cut || v.state.marked || v.state.inside()
 	}
-	l := &v.locals[len(v.locals)-1]
-	l.Cut = v.folded || v.cut > 0 || isCut(l.Repr)
-	v.folded, v.cut = false, 0
+	v.text, v.state, v.cut = nil, reprState{}, false
 }
 
 // finish returns the values of the box.

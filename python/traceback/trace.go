@@ -54,7 +54,7 @@ type Trace struct {
 
 // Frame is one frame of the stack, as printed.
 type Frame struct {
-	File     string // a path, or a name such as "<string>" or "Cell In[3]"
+	File     string // a path, or a name such as "<string>" or "Cell In[3]"; "" if the text ends before it
 	Line     int    // 0 if unknown
 	Function string // "" if unknown
 	Source   string // the frame's line without its indentation; "" if the text does not show it
@@ -67,6 +67,8 @@ type Frame struct {
 	Repeated int
 	// Syntax reports that the frame did not run: it is the place of a SyntaxError.
 	Syntax bool
+
+	names map[string]int // the index of each name in Locals, once set has added one
 }
 
 // Local is a name with its value.

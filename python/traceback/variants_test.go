@@ -84,11 +84,6 @@ var variedCases = []string{
 	"native-3.11", "unit-locals-3.12", "doctest-3.13", "loguru_shop-3.11", "logged-3.12",
 }
 
-// notVaried are variants that change what an output says.
-var notVaried = map[string]string{
-	"systemd/rich-ascii-3.11": "",
-}
-
 func TestVariants(t *testing.T) {
 	for _, file := range variedCases {
 		text := readReal(t, file)

@@ -93,8 +93,34 @@ func mark(name, arg string) (session.Command, error) {
 		return nil, usage(name, arg)
 	}
 	words = append(words, "", "")
+	if strings.HasPrefix(words[0], "#") && words[1] != "" {
+		words[0], words[1] = words[1], words[0]
+	}
 	return session.Mark{Name: words[0], To: words[1]}, nil
 }
+
+// candidates parses the argument of candidates: a number, +N, next or previous.
+func candidates(name, arg string) (session.Command, error) {
+	switch arg {
+	case "":
+		return session.Candidates{}, nil
+	case "next":
+		return session.Candidates{By: 1}, nil
+	case "previous":
+		return session.Candidates{By: -1}, nil
+	}
+	n, err := strconv.Atoi(strings.TrimPrefix(arg, "+"))
+	switch {
+	case err != nil || n < 1 || n > mostDrawn && arg[0] == '+':
+		return nil, usage(name, arg)
+	case arg[0] == '+':
+		return session.Candidates{More: n}, nil
+	}
+	return session.Candidates{Take: n}, nil
+}
+
+// mostDrawn is the maximum number of answers that candidates +N draws.
+const mostDrawn = 100
 
 func prune(name, arg string) (session.Command, error) {
 	if arg == "" {
@@ -104,6 +130,17 @@ func prune(name, arg string) (session.Command, error) {
 		return session.Prune{Undo: true}, nil
 	}
 	return session.Prune{At: arg}, nil
+}
+
+// origin parses "EXPRESSION via INPUT via INPUT".
+func origin(name, arg string) (session.Command, error) {
+	parts := strings.Split(arg+" ", " via ")
+	for i := range parts {
+		if parts[i] = strings.TrimSpace(parts[i]); parts[i] == "" {
+			return nil, usage(name, arg)
+		}
+	}
+	return session.Provenance{Expression: parts[0], Via: parts[1:]}, nil
 }
 
 func breaks(temporary bool) parser {

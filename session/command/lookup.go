@@ -83,7 +83,7 @@ func read(line string, sees func(name string) bool) reading {
 // yields reports whether a line that begins with a command of npdb alone is Python: if it assigns
 // to the word, or if it is an expression and the frame sees the word, which seen reports.
 func yields(word, arg, line string, sees func(name string) bool) (yields, seen bool) {
-	if !python.IsName(word) {
+	if !python.IsName(word) || strings.HasPrefix(arg, "#") { // diff #3 names a state: nobody types a comment
 		return false, false
 	}
 	if assigns(arg) {

@@ -54,6 +54,7 @@ func TestReadAsCommand(t *testing.T) {
 			{word + " x", seen, true, true},
 			{word + " -r x y", seen, true, true},
 			{word + " 3", seen, true, true},
+			{word + " #3", seen, true, true},
 			{"::" + word, seen, true, true},
 			{"::" + word + " x", seen, true, true},
 			{":" + word + " = 7", seen, true, true},

@@ -283,6 +283,12 @@ func commands() []command {
 			"Remove a state and all states after it from the history. The shown state and those that lead to it stay. prune -u brings the branch back that was removed last.", false, prune, nil,
 		},
 		{
+			"provenance",
+			[]string{"prov"},
+			"EXPRESSION [via INPUT]", groupLook,
+			"List where a value came from, the latest hop first: the assignments, fields, elements, arguments and returns that it passed through, back to a literal, an input or the place where it was made. Each hop has the event that goto goes to. Where a value was computed from several, via follows one of them; it can be repeated. likely marks a hop that the recording does not prove. An empty line shows earlier hops. provenance does not move. In neural mode it follows names through the predicted states.", false, origin, nil,
+		},
+		{
 			"info", nil, "breakpoints | program | threads", groupLook,
 			"Show the breakpoints, the program and the position in its recording, or the other threads.", false, info, nil,
 		},
@@ -306,6 +312,10 @@ func commands() []command {
 		{
 			"peek", nil, "MOVE", groupModel,
 			"Ask the model where a move leads, without making it: peek n, peek rs, peek c. Locals that differ from the current ones have a star. If you then make the move, npdb compares the guess with the truth, and score counts it.", false, nil, (*Interpreter).peek,
+		},
+		{
+			"candidates", nil, "[N | +N | next | previous]", groupModel,
+			"List the states that may have come before: the pasts that a backward move found, each with its probability and whether it leads here. A number shows another one, as a branch of the history; next and previous go through them. +N asks the model for N more answers.", false, candidates, nil,
 		},
 		{
 			"retry", nil, "", groupModel,

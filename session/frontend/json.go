@@ -14,7 +14,6 @@ import (
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/query"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -93,11 +92,17 @@ func EncodeAnswer(a *session.Answer) []byte {
 		if len(a.Changes) > 0 {
 			e.changes(a.Changes)
 		}
+		if a.Candidates != nil {
+			e.candidates(a)
+		}
 		if a.Peek != nil {
 			e.peek(a.Peek)
 		}
 		if len(a.Peeked) > 0 {
 			e.peeked(a.Peeked)
+		}
+		if len(a.Provenance) > 0 {
+			e.provenance(a.Provenance)
 		}
 		if a.Exit != nil {
 			e.key("exit").exit(a.Exit)
@@ -141,20 +146,12 @@ func EncodeAnswer(a *session.Answer) []byte {
 
 // changes writes the changes of an expression, the earliest first. A missing value is null.
 func (e *encoder) changes(list []session.Change) {
-	value := func(key string, r query.Reading) {
-		e.key(key)
-		if r.OK {
-			e.string(r.Text)
-		} else {
-			e.null()
-		}
-	}
 	e.key("changes")
 	e.array(len(list), func(i int) {
 		e.object(func() {
 			e.key("event").int(list[i].Event)
-			value("old", list[i].Old)
-			value("new", list[i].New)
+			e.key("old").reading(list[i].Old)
+			e.key("new").reading(list[i].New)
 			e.key("by")
 			e.placed(list[i].By)
 			if list[i].Set != nil {

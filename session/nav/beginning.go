@@ -68,6 +68,8 @@ func (p *predictions) begin(b *trace.Beginning, entry string) (*begun, error) {
 			continue
 		}
 		switch {
+		case b.Called:
+			stop.Event = dsl.Call
 		case b.Returned != nil:
 			stop.Event, stop.Kind, stop.Value = dsl.Return, dsl.Returned, b.Returned
 		case b.Raised != nil:

@@ -1,11 +1,14 @@
 package nav
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/session/sampled"
 	"github.com/npdb/npdb/trace"
@@ -44,6 +47,9 @@ func (s *Predicted) weigh(ctx context.Context, from *prediction, a dsl.Action, g
 		of = &backend.Candidates{Answers: 1, List: []backend.Candidate{sampled.Drawn(made.Step.Reply, made.Confidence)}}
 		sampled.Weigh(of)
 	}
+	if a.Move == dsl.InvStepReturn {
+		of = s.searched(ctx, from, of)
+	}
 	got.made = s.chosen(&made, got.node, a, s.judged(ctx, from, a, of), 0)
 	return got
 }
@@ -62,21 +68,84 @@ func (s *Predicted) judged(ctx context.Context, from *prediction, a dsl.Action, 
 		if d := rank(x.Verification.Verdict) - rank(y.Verification.Verdict); d != 0 {
 			return d
 		}
-		px, py := probability(x), probability(y)
-		switch {
-		case px > py:
-			return -1
-		case px < py:
-			return 1
+		if d := cmp.Compare(place(x), place(y)); d != 0 {
+			return d
 		}
-		return 0
+		return cmp.Compare(probability(y), probability(x))
 	})
 	return &out
+}
+
+// searched adds the calls that a search finds for a return, or for an exception, to the candidates.
+func (s *Predicted) searched(ctx context.Context, from *prediction, of *backend.Candidates) *backend.Candidates {
+	now := from.stop
+	if s.Search == nil || s.base.Replaying() != nil || now.Value == nil || now.Function == moduleFunction ||
+		now.Event != dsl.Exception && (now.Event != dsl.Return || now.Kind != dsl.Returned) {
+		return of
+	}
+	q := backend.CallSearch{Program: from.node.Program(), Now: now, Known: s.knownArguments(from), Samples: of.List}
+	for _, p := range s.list {
+		if p.stop != nil && p.stop.Event == dsl.Call && p.stop.Function == now.Function && p.stop.File == now.File {
+			q.Seen = append(q.Seen, p.stop.Locals)
+		}
+	}
+	found, err := s.Search.Search(ctx, q)
+	out := *of
+	out.List = slices.Clone(of.List)
+	if out.Search = found.Said; err != nil {
+		out.Search = "no call was searched for: " + err.Error()
+	}
+	for i, c := range found.List {
+		c.Found = i + 1
+		k := slices.IndexFunc(out.List, func(o backend.Candidate) bool { return sampled.Same(o.Reply, c.Reply) })
+		if k < 0 {
+			out.List = append(out.List, c)
+			continue
+		}
+		out.List[k].Found, out.List[k].Verification = c.Found, c.Verification
+	}
+	return &out
+}
+
+// knownArguments returns the arguments that --entry gives to the function that is left at the first
+// state, as reprs by parameter.
+func (s *Predicted) knownArguments(from *prediction) map[string]string {
+	if s.base.Options.Begin == nil || s.base.Options.Entry == "" || from.before >= 0 {
+		return nil
+	}
+	call, err := python.ParseCall(s.base.Options.Entry)
+	if err != nil {
+		return nil
+	}
+	f, ok := s.sources[s.fileIndex(from.stop.File)].Function(call.Function)
+	if !ok {
+		return nil
+	}
+	locals, missing, err := call.Bind(f)
+	if err != nil {
+		return nil
+	}
+	known := map[string]string{}
+	for i, l := range locals {
+		if !slices.Contains(missing, i) {
+			known[l.Name] = l.Value
+		}
+	}
+	return known
 }
 
 // rank orders verdicts, the best first.
 func rank(v backend.Verdict) int {
 	return [...]int{backend.LeadsHere: 0, backend.Undecided: 1, backend.CannotRun: 2, backend.LeadsElsewhere: 3}[v]
+}
+
+// place orders the results of a search, which come before the model's other answers: a search knows
+// more of what is likely than that the model said it.
+func place(c backend.Candidate) int {
+	if c.Found == 0 {
+		return math.MaxInt
+	}
+	return c.Found
 }
 
 func probability(c backend.Candidate) float64 {
@@ -114,6 +183,12 @@ func (s *Predicted) Candidates(at int) (of *backend.Candidates, shown int, ok bo
 	made := s.list[at].made
 	shown = slices.IndexFunc(made.Candidates.List, func(c backend.Candidate) bool { return sampled.Same(c.Reply, made.Step.Reply) })
 	return made.Candidates, shown, shown >= 0
+}
+
+// AskedFrom returns the position from which state at was asked, and the action.
+func (s *Predicted) AskedFrom(at int) (before trace.Position, a dsl.Action) {
+	step, _ := s.list[at].node.Step()
+	return s.positionOf(s.list[at].before), step.Action
 }
 
 // Take returns the position of another candidate of the inverse move that led to state at. The

@@ -29,8 +29,9 @@ type guess struct {
 }
 
 // peek asks where an action leads. Until a move uses the answer, it counts for its cost only; then
-// the answer is treated as if the move had requested it.
-func (q *asker) peek(ctx context.Context, node *dsl.Node, a dsl.Action) (reply, error) {
+// the answer is treated as if the move had requested it. weigh chooses among the candidates of the
+// answer; it may be nil.
+func (q *asker) peek(ctx context.Context, node *dsl.Node, a dsl.Action, weigh func(reply) reply) (reply, error) {
 	r, known := q.recall(node, a)
 	switch {
 	case known:
@@ -51,6 +52,9 @@ func (q *asker) peek(ctx context.Context, node *dsl.Node, a dsl.Action) (reply, 
 		}
 		return r, r.err
 	}
+	if weigh != nil {
+		r = weigh(r)
+	}
 	q.journal(r.node, r.made)
 	q.heed(r)
 	r.peeked = true
@@ -67,7 +71,7 @@ func messageOf(err error) string {
 	return err.Error()
 }
 
-// guessed converts an answer to a guess. source returns a line of the program.
+// guessed converts an answer to a guess. p has the lines of the program.
 func guessed(a dsl.Action, asked dsl.Action, r reply, p *predictions) (*Guess, error) {
 	g := &Guess{Action: a, Mark: Mark{
 		Origin: originOf(asked, r.made), Move: a.Move, Confidence: r.made.Confidence, Sureness: r.made.Sureness, Checks: r.made.Checks,
@@ -102,13 +106,13 @@ func nowhere(from trace.Position, a dsl.Action, first bool) error {
 // Peek asks the model where an action leads, without making it. The action then uses this answer.
 func (s *Predicted) Peek(ctx context.Context, from trace.Position, a dsl.Action) (*Guess, error) {
 	at := s.list[from.Event]
-	if err := nowhere(from, a, at.before < 0); err != nil {
+	if err := nowhere(from, a, at.before < 0 && s.base.Options.Begin == nil); err != nil {
 		return nil, err
 	}
 	if i := s.mirrored(from, a); i >= 0 {
 		return &Guess{Action: a, Mark: s.Mark(s.positionOf(i)), State: s.State(i), Stack: s.list[i].stop.Stack}, nil
 	}
-	r, err := s.peek(ctx, at.node, a)
+	r, err := s.peek(ctx, at.node, a, func(r reply) reply { return s.weigh(ctx, &at, a, r) })
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +132,7 @@ func (s *Both) PeekAside(ctx context.Context, from trace.Position, a dsl.Action)
 	g, open, err := s.foretell(ctx, from, a)
 	if err == nil && open.reply.peeked && !slices.ContainsFunc(s.guesses, func(o guess) bool { return o.isOf(from, a) }) {
 		s.guesses = append(s.guesses, open)
-		s.recorded().passed = s.passed
+		s.recorded().aside = s
 	}
 	return g, err
 }
@@ -143,7 +147,7 @@ func (s *Both) foretell(ctx context.Context, from trace.Position, a dsl.Action) 
 		return nil, open, errorf(Refused, "peek: the model cannot be asked for %s here: it is not shown the file, or the state cannot be written for it", a)
 	}
 	var err error
-	if open.reply, err = s.peek(ctx, s.node(), open.asked); err != nil {
+	if open.reply, err = s.peek(ctx, s.node(), open.asked, nil); err != nil {
 		return nil, open, err
 	}
 	g, err := guessed(a, open.asked, open.reply, s.model)
@@ -173,6 +177,11 @@ func (s *Both) passed(from trace.Position, a dsl.Action, l trace.Landing) {
 	s.fresh = append(s.fresh, s.pairs[len(s.pairs)-1])
 }
 
+// forget drops the guesses at a position.
+func (s *Both) forget(at trace.Position) {
+	s.guesses = slices.DeleteFunc(s.guesses, func(g guess) bool { return g.from == at })
+}
+
 // Compared returns the guesses of PeekAside that were compared since the last call.
 func (s *Both) Compared() []Pair {
 	fresh := s.fresh
@@ -180,10 +189,10 @@ func (s *Both) Compared() []Pair {
 	return fresh
 }
 
-// pass reports an action that was made, and where it led, to whoever peeked at it. A passage over
-// breakpoints that did not stop it is an action to the first of them.
+// pass reports an action that was made, and where it led, to the model that was asked by PeekAside.
+// A passage over breakpoints that did not stop it is an action to the first of them.
 func (r *Recorded) pass(from trace.Position, p *Passage) {
-	if r.passed == nil || p.By == nil || !lands(p.Landing) || p.Hit != nil && !p.Hit.OnLine() {
+	if r.aside == nil || p.By == nil || !lands(p.Landing) || p.Hit != nil && !p.Hit.OnLine() {
 		return
 	}
 	l := p.Landing
@@ -192,9 +201,15 @@ func (r *Recorded) pass(from trace.Position, p *Passage) {
 			l = trace.Landing{Position: crossed[0], Horizon: r.Distance(from, crossed[0].Event)}
 		}
 	}
-	r.passed(from, *p.By, l)
+	r.aside.passed(from, *p.By, l)
 }
 
-// Onward returns the action that the user's continue begins with, or its inverse m: to the enabled
-// breakpoints, if there are any.
-func (w *Walker) Onward(m dsl.Move) dsl.Action { return w.Stops().onward(dsl.Action{Move: m}) }
+// Begins returns the action with which a user's move begins. That of continue and its inverse is to
+// the lines of the enabled breakpoints, if there are any.
+func (w *Walker) Begins(m dsl.Move) dsl.Action {
+	a := dsl.Action{Move: m}
+	if free(m) {
+		return w.Stops().onward(a)
+	}
+	return a
+}

@@ -33,8 +33,7 @@ type Recorded struct {
 	pauses map[int]bool // events at which the program itself called the debugger
 	edge   int          // the edge of a hole where a backward move has just stopped, -1 for none
 	past   bool         // the current move continues before a hole
-	// passed receives each action that was made, and where it led; nil if nobody peeked.
-	passed func(from trace.Position, a dsl.Action, l trace.Landing)
+	aside  *Both        // receives the moves that are made, nil if no model was asked by PeekAside
 }
 
 // NewRecorded returns a source of the states of the recording that launch starts.
@@ -49,7 +48,7 @@ func (r *Recorded) Start(ctx context.Context) (trace.Landing, error) {
 	if err != nil {
 		return l, err
 	}
-	r.rec, r.trail, r.pauses, r.edge, r.past, r.passed = rec, nil, map[int]bool{}, -1, false, nil
+	r.rec, r.trail, r.pauses, r.edge, r.past, r.aside = rec, nil, map[int]bool{}, -1, false, nil
 	r.base.Begin()
 	if l.Reason == trace.Begun {
 		return l, nil
@@ -113,8 +112,12 @@ func (r *Recorded) Mark(p trace.Position) Mark {
 // Shown does nothing: a recording does not depend on what is shown.
 func (r *Recorded) Shown(int, trace.Position, bool) {}
 
-// Edited does nothing: the recording contains the edit.
-func (r *Recorded) Edited(trace.Position) {}
+// Edited drops the guesses that were made before the edit. The recording itself contains the edit.
+func (r *Recorded) Edited(p trace.Position) {
+	if r.aside != nil {
+		r.aside.forget(p)
+	}
+}
 
 // Displaced does nothing: a recording does not depend on the position.
 func (r *Recorded) Displaced(trace.Position) {}

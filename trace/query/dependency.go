@@ -118,7 +118,7 @@ func (f *Followed) each(path python.Path, event int, visit func(dependency)) {
 			return // an atom has no parts, so nothing below it can change
 		}
 		visit(p.dependencyOn(o, step, event))
-		if v, ok = p.piece(o, step, event); !ok {
+		if v, ok = p.Piece(o, step, event); !ok {
 			visit(dependency{object: o}) // any entry may matter: the key 1 also finds the entry of True
 			return
 		}
@@ -162,8 +162,8 @@ func (f *Followed) resolve(path python.Path, event int) (r Reading, ok bool) {
 		if !object {
 			return Reading{}, false
 		}
-		if v, held = p.piece(o, step, event); !held {
-			return Reading{Unknown: p.lacks(o, step, event)}, true
+		if v, held = p.Piece(o, step, event); !held {
+			return Reading{Unknown: p.Lacks(o, step, event)}, true
 		}
 	}
 	r = Reading{Text: p.tree.Text(v, event), OK: true}
@@ -173,9 +173,9 @@ func (f *Followed) resolve(path python.Path, event int) (r Reading, ok bool) {
 	return r, true
 }
 
-// lacks explains why the recording has no value for a step from an object, although the program
+// Lacks explains why the recording has no value for a step from an object, although the program
 // may have one. It returns "" if the program has none either.
-func (p *Past) lacks(o statetree.Object, step python.Step, event int) string {
+func (p *Past) Lacks(o statetree.Object, step python.Step, event int) string {
 	form := p.form(o, event)
 	stored := len(p.tree.Items(o, event)) + len(p.tree.Entries(o, event))
 	switch total, _ := p.tree.Size(o, event); {
@@ -213,9 +213,9 @@ func (p *Past) parts(o statetree.Object, event int) iter.Seq[statetree.Value] {
 	}
 }
 
-// pieceAt returns the piece of an object (element, entry or attribute) to which a step leads.
+// PieceAt returns the piece of an object (element, entry or attribute) to which a step leads.
 // ok is false if the object has no such piece, or its class may compute another value.
-func (p *Past) pieceAt(o statetree.Object, step python.Step, event int) (piece statetree.Piece, ok bool) {
+func (p *Past) PieceAt(o statetree.Object, step python.Step, event int) (piece statetree.Piece, ok bool) {
 	form, ok := p.tree.Form(o, event)
 	switch {
 	case !ok:
@@ -235,13 +235,13 @@ func (p *Past) pieceAt(o statetree.Object, step python.Step, event int) (piece s
 // dependencyOn returns what a step from an object depends on: one piece of it, if that is
 // known, or all its content.
 func (p *Past) dependencyOn(o statetree.Object, step python.Step, event int) dependency {
-	piece, ok := p.pieceAt(o, step, event)
+	piece, ok := p.PieceAt(o, step, event)
 	return dependency{object: o, piece: piece, one: ok}
 }
 
-// piece returns the value to which a step from an object leads, as of an event.
-func (p *Past) piece(o statetree.Object, step python.Step, event int) (v statetree.Value, ok bool) {
-	piece, ok := p.pieceAt(o, step, event)
+// Piece returns the value to which a step from an object leads, as of an event.
+func (p *Past) Piece(o statetree.Object, step python.Step, event int) (v statetree.Value, ok bool) {
+	piece, ok := p.PieceAt(o, step, event)
 	switch {
 	case !ok:
 		return v, false

@@ -33,7 +33,7 @@ func (p *Past) Follow(expr string, s Scope, event int) (*Followed, error) {
 		f.path = &path
 	}
 	for _, name := range c.Names() {
-		owner := p.ownerOf(s, name, event)
+		owner := p.OwnerOf(s, name, event)
 		f.owners[name] = owner
 		f.hidden[name] = s.Unrecorded && !p.has(s.Activation, event, name)
 		if first := p.tree.KnownFrom(owner); first >= 0 && (f.first < 0 || first < f.first) {
@@ -43,9 +43,9 @@ func (p *Past) Follow(expr string, s Scope, event int) (*Followed, error) {
 	return f, nil
 }
 
-// ownerOf returns the activation that has a name: the function's own activation if its code
+// OwnerOf returns the activation that has a name: the function's own activation if its code
 // has the name, otherwise the module's.
-func (p *Past) ownerOf(s Scope, name string, event int) uint32 {
+func (p *Past) OwnerOf(s Scope, name string, event int) uint32 {
 	if !s.HasModule {
 		return s.Activation
 	}
@@ -199,7 +199,7 @@ func (f *Followed) Set(c Change, stop func() bool) (event int, ok bool) {
 			if !ok || !object {
 				return 0, false
 			}
-			v, ok = f.past.piece(o, step, event)
+			v, ok = f.past.Piece(o, step, event)
 		}
 		o, object := v.Object()
 		return o, ok && object
@@ -211,13 +211,13 @@ func (f *Followed) Set(c Change, stop func() bool) (event int, ok bool) {
 	if before, ok := holder(c.Event - 1); ok && before == o {
 		return 0, false // same object as before, so c itself changed the last step
 	}
-	now, ok := f.past.piece(o, step, c.Event)
+	now, ok := f.past.Piece(o, step, c.Event)
 	for at := c.Event; ok && !stop(); {
 		event, ok = f.past.tree.VersionUpTo(o, at)
 		if !ok {
 			break
 		}
-		if was, had := f.past.piece(o, step, event-1); !had || was != now {
+		if was, had := f.past.Piece(o, step, event-1); !had || was != now {
 			event = max(event, f.past.altered(now, event, c.Event, stop))
 			return event, event < c.Event
 		}

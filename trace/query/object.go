@@ -63,7 +63,7 @@ func (o *object) Entry(key string) (python.Datum, bool) {
 }
 
 func (o *object) piece(step python.Step) (python.Datum, bool) {
-	v, ok := o.past.piece(o.id, step, o.event)
+	v, ok := o.past.Piece(o.id, step, o.event)
 	if !ok {
 		return python.Datum{}, false
 	}

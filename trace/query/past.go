@@ -63,6 +63,20 @@ func (p *Past) held(s Scope, event int, name string) (statetree.Value, bool) {
 	return p.tree.Held(s.Module, event, name)
 }
 
+// Resolve returns the value of a path in a scope as of an event. ok is false if there is none, or
+// if the recording does not determine it.
+func (p *Past) Resolve(path python.Path, s Scope, event int) (v statetree.Value, ok bool) {
+	v, ok = p.held(s, event, path.Name)
+	for _, step := range path.Steps {
+		o, object := v.Object()
+		if !ok || !object {
+			return statetree.Value{}, false
+		}
+		v, ok = p.Piece(o, step, event)
+	}
+	return v, ok && !path.Len
+}
+
 // lookup returns the lookup function for the names of a scope as of an event.
 func (p *Past) lookup(s Scope, event int) python.Lookup {
 	return func(name string) (python.Datum, bool) {

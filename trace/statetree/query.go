@@ -258,6 +258,21 @@ func (t *Tree) call(act uint32) uint32 {
 	return none
 }
 
+// Returned returns the value that event i returns, yields or raises, or false if it has none.
+func (t *Tree) Returned(i int) (Value, bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	_, h := t.decoder(i)
+	return Value{h}, h != handle(none)
+}
+
+// Previous returns the event before event i of the same activation, or -1.
+func (t *Tree) Previous(i int) int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return index(*t.events.previous.at(i))
+}
+
 // Words returns the message of the exception at event i: the type and the text at the end of a
 // traceback. ok is false if the message follows from the text of the exception's value.
 func (t *Tree) Words(i int) (words string, ok bool) {

@@ -12,6 +12,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/themes"
@@ -25,6 +26,8 @@ type Pane struct {
 	*pane.Screen
 	pane.Scroll
 	Scored bool
+	diff   *nav.Beside // the comparison with another state of the history
+	diffOf *session.Difference
 	tree   tree
 	width  int // columns when it was drawn last
 }
@@ -38,6 +41,20 @@ func (p *Pane) Show(score bool) { p.Scored, p.Scroll = score, pane.Scroll{} }
 // Context returns the context of the locals, whose keys the pane has.
 func (p *Pane) Context() keys.Context { return keys.Locals }
 
+// sides returns the comparison of a prediction with the truth, or of another state of the history
+// with the shown one.
+func (p *Pane) sides() *nav.Beside {
+	d := p.View.Difference
+	if d == nil {
+		return p.View.Beside
+	}
+	if d != p.diffOf {
+		p.diffOf = d
+		p.diff = &nav.Beside{State: d.State, Exit: d.Exit, Compared: true, Verdicts: d.Verdicts}
+	}
+	return p.diff
+}
+
 // Stopped does nothing: the pane computes its rows when they are needed.
 func (p *Pane) Stopped() {}
 
@@ -47,7 +64,11 @@ func (p *Pane) Title() (name, more string) {
 	if p.Scored {
 		name = "score"
 	}
-	switch b := p.View.Beside; {
+	switch b := p.sides(); {
+	case p.View.Difference != nil && b.Verdicts.Same():
+		return "difference", "· none"
+	case p.View.Difference != nil:
+		return "difference", "· " + english.Plural(b.Verdicts.Count(), "part differs", "parts differ")
 	case b.Awaited && p.Running != nil && !p.Scored:
 		return name, "· " + p.Running.Spinner() + " the model answers"
 	case b.Failure != "" && !p.Scored:

@@ -31,8 +31,8 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 		return
 	}
 	w, h := a.Size()
-	b := p.View.Beside
-	if rows := scoreRows(h); rows > 0 {
+	b := p.sides()
+	if rows := scoreRows(h); rows > 0 && p.View.Difference == nil {
 		h -= rows
 		p.drawScoreRows(a.Sub(draw.Rect{Y: h, W: w, H: rows}), b)
 	}
@@ -42,10 +42,17 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 		a.Text(left, y, "│", p.Style(themes.Rule))
 	}
 	sure := p.sureness()
-	p.drawWho(sides[0], p.View.Model.Name+pane.Stated(b.Confidence, sure[0]))
-	if p.View.Against != "" {
-		p.drawWho(sides[1], p.View.Against+pane.Stated(p.View.Confidence, sure[1]))
+	if d := p.View.Difference; d != nil {
+		p.drawVisit(sides[0], "there", d.Called())
+		p.drawVisit(sides[1], "here", fmt.Sprintf("#%d", p.View.History[p.View.Shown].Number))
 	} else {
+		p.drawWho(sides[0], p.View.Model.Name+pane.Stated(b.Confidence, sure[0]))
+	}
+	switch {
+	case p.View.Difference != nil:
+	case p.View.Against != "":
+		p.drawWho(sides[1], p.View.Against+pane.Stated(p.View.Confidence, sure[1]))
+	default:
 		sides[1].Spans(1, 0, []draw.Span{{Text: "real ", Style: p.Style(themes.Title)}, {Text: b.Referee, Style: p.Style(themes.Dim)}}, 0)
 	}
 	rows, room := p.list(), h-headRows
@@ -54,11 +61,15 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	if room < 0 {
 		return
 	}
-	diverged := apart(p.View)
+	diverged := apart(p.View, b)
 	if b.Awaited {
 		p.drawTold(sides[0])
 	} else {
-		p.drawLine(sides[0], pane.GlyphPredicted, b.State, p.View.State, b.Exit, diverged, sure[0])
+		glyph := pane.GlyphPredicted
+		if p.View.Difference != nil {
+			glyph = pane.GlyphHere
+		}
+		p.drawLine(sides[0], glyph, b.State, p.View.State, b.Exit, diverged, sure[0])
 	}
 	p.drawLine(sides[1], pane.GlyphHere, p.View.State, b.State, p.View.Exit, diverged, sure[1])
 	if diverged {
@@ -82,14 +93,18 @@ func (p *Pane) Draw(a *draw.Area, focused bool) {
 	}
 }
 
+// drawVisit draws the name of a state of the history above its side.
+func (p *Pane) drawVisit(a *draw.Area, side, called string) {
+	a.Spans(1, 0, []draw.Span{{Text: side + " ", Style: p.Style(themes.Title)}, {Text: called, Style: p.Style(themes.Dim)}}, 0)
+}
+
 // drawWho draws the name of a model above its side.
 func (p *Pane) drawWho(a *draw.Area, model string) {
 	a.Spans(1, 0, []draw.Span{{Text: "predicted ", Style: p.Style(themes.Predicted)}, {Text: model, Style: p.Style(themes.Dim)}}, 0)
 }
 
 // apart reports whether the two sides are at different places.
-func apart(v *session.View) bool {
-	b := v.Beside
+func apart(v *session.View, b *nav.Beside) bool {
 	if b.Awaited {
 		return false
 	}
@@ -171,7 +186,7 @@ func (p *Pane) drawRow(row *draw.Area, labels int, r *row) (found [4]pane.Marked
 		switch {
 		case r.note:
 			style = p.Style(themes.Dim)
-		case i == 0:
+		case i == 0 && p.View.Difference == nil:
 			style = p.Style(themes.Predicted)
 		case r.changed:
 			style = p.Style(themes.Changed)
@@ -225,12 +240,21 @@ func (p *Pane) value(r *row, side int, style draw.Style, room int) []draw.Span {
 		return []draw.Span{{Text: n.Summary(max(room, 1), p.Measure), Style: differs}}
 	case n != nil:
 		return []draw.Span{{Text: n.Summary(max(room, 1), p.Measure), Style: style}}
-	case r.kind == compare.Missing:
-		return []draw.Span{{Text: p.Measure.Cut("missing", room), Style: differs}}
-	case r.kind == compare.Extra:
-		return []draw.Span{{Text: p.Measure.Cut("not there", room), Style: differs}}
+	case r.kind == compare.Missing || r.kind == compare.Extra:
+		return []draw.Span{{Text: p.Measure.Cut(p.absent(r.kind), room), Style: differs}}
 	}
 	return nil
+}
+
+// absent returns what a side shows for a value that only the other side has.
+func (p *Pane) absent(kind compare.Kind) string {
+	switch {
+	case p.View.Difference == nil && kind == compare.Missing:
+		return "missing"
+	case p.View.Difference == nil || kind == compare.Missing:
+		return "not there"
+	}
+	return "not here"
 }
 
 // differing returns a text with the parts marked that another text does not have. It drops the
@@ -309,6 +333,9 @@ func (p *Pane) drawScoreRows(a *draw.Area, b *nav.Beside) {
 
 // scoreLines returns the whole score.
 func (p *Pane) scoreLines() []string {
+	if p.View.Beside == nil {
+		return nil
+	}
 	lines := p.View.Beside.Score.Lines(max(p.width-2, 1))
 	if lines == nil {
 		return []string{"nothing was compared yet"}

@@ -58,7 +58,7 @@ func (p *Pane) list() []row {
 
 // told returns the part of the prediction that has streamed in, nil if the model is not answering.
 func (p *Pane) told() *dsl.Stop {
-	if !p.View.Beside.Awaited {
+	if !p.sides().Awaited {
 		return nil
 	}
 	return p.Partial()
@@ -121,7 +121,7 @@ func (t *tree) toggle(r row) {
 
 // names returns the rows of names and other fields, without those of elements.
 func (p *Pane) names() []row {
-	b := p.View.Beside
+	b := p.sides()
 	newest := p.View.Selected == p.View.Here
 	names := map[string]*session.ViewLocal{} // locals of the state's own frame
 	function := ""
@@ -198,14 +198,15 @@ func (p *Pane) names() []row {
 
 // sureness returns the models' confidence in each side; nil for CPython's.
 func (p *Pane) sureness() [2]*backend.Sureness {
-	return [2]*backend.Sureness{p.View.Beside.Sureness, p.View.Sureness}
+	return [2]*backend.Sureness{p.sides().Sureness, p.View.Sureness}
 }
 
 // same lists the fields that are equal on both sides, apart from locals and values.
 func (p *Pane) same() string {
 	var same []string
-	for i := range p.View.Beside.Verdicts {
-		if v := &p.View.Beside.Verdicts[i]; v.Kind == compare.Same && v.Field != compare.Local && v.Field != compare.Value {
+	verdicts := p.sides().Verdicts
+	for i := range verdicts {
+		if v := &verdicts[i]; v.Kind == compare.Same && v.Field != compare.Local && v.Field != compare.Value {
 			same = append(same, v.Field.String())
 		}
 	}

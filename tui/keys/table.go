@@ -54,8 +54,8 @@ var actions = []Action{
 	{"continue", "Go on to the next breakpoint, or to the end of the program.", groupForward, Global, true, keys("c", "f5"), hint{"continue", 60}},
 	{"fast-continue", "As continue, with nothing recorded: at the program's own speed, and back moves stop at where it led.", groupForward, Global, false, keys(">"), hint{}},
 	{"run-to-cursor", "Run to the line under the cursor.", groupForward, Global, false, keys("t"), hint{"to cursor", 20}},
-	{"next-visited", "After previous-visited, show the next state that was shown.", groupForward, Global, false, keys("Z"), hint{}},
-	{"goto", "Go to event N of the recording, or to N% of it.", groupForward, Global, false, keys("#"), hint{}},
+	{"next-visited", "After previous-visited, show the next state that was shown; at a fork, the branch that was shown last.", groupForward, Global, false, keys("Z"), hint{}},
+	{"goto", "Go to event N of the recording, to N% of it, or to a marked state.", groupForward, Global, false, keys("#"), hint{}},
 
 	{"step-back", "Go back to the previous event.", groupBackward, Global, true, keys("S", "shift+f11"), hint{"back", 80}},
 	{"next-back", "Go back to the previous line of this function, over the functions it called.", groupBackward, Global, true, keys("N", "shift+f10"), hint{"back", 80}},
@@ -99,6 +99,10 @@ var actions = []Action{
 	{"search-previous", "Go to the previous match.", groupLook, Global, false, keys(","), hint{}},
 	{"copy", "Copy the whole value under the cursor, or the line, to the clipboard.", groupLook, Global, false, keys("y"), hint{}},
 	{"show-state", "Show the selected state again.", groupLook, History, false, keys("enter"), hint{"show", 95}},
+	{"mark-state", "Give the selected state a name.", groupLook, History, false, keys("m"), hint{"mark", 94}},
+	{"compare-state", "Compare the shown state with the selected one, side by side.", groupLook, History, false, keys("="), hint{"compare", 93}},
+	{"prune-branch", "Remove the selected state and all states after it from the history.", groupLook, History, false, keys("D", "delete"), hint{"prune", 92}},
+	{"restore-branch", "Bring the branch back that was removed last.", groupLook, History, false, keys("U"), hint{}},
 	{"show-printer", "Go to the state that printed the line under the cursor.", groupLook, Output, false, keys("enter"), hint{"state that printed this", 95}},
 	{"program-input", "Type a line of the program's input.", groupSession, Output, false, keys("i"), hint{}},
 

@@ -82,10 +82,14 @@ type Screen struct {
 // Orders are a pane's requests to the session. They wait while another one runs, and refer to what
 // was visible when they were made.
 type Orders interface {
-	// GoTo shows an event of the recording; in neural mode a state of the history.
+	// GoTo shows an event of the recording; in neural mode a state of the history by its index.
 	GoTo(event int) tea.Cmd
-	// Visit shows a state of the history again.
-	Visit(i int) tea.Cmd
+	// Visit shows a state of the history again, Diff compares it with the shown one, and Prune
+	// removes its branch. Restore brings the branch back that was removed last.
+	Visit(number int) tea.Cmd
+	Diff(number int) tea.Cmd
+	Prune(number int) tea.Cmd
+	Restore() tea.Cmd
 	// SelectFrame selects a frame of the stack by its index in the view.
 	SelectFrame(i int) tea.Cmd
 	// ToggleBreakpoint sets a breakpoint on a line, or deletes those that are there.

@@ -2,90 +2,160 @@ package places
 
 import (
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/visit"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/keys"
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// History lists the states that were shown, the latest one last.
-type History struct{ pane.List }
-
-// NewHistory returns an empty list.
-func NewHistory(s *pane.Screen) *History {
-	return &History{pane.List{Screen: s, In: keys.History, Len: func(v *session.View) int { return len(v.History) }}}
+// History draws the tree of the states that were shown, one in each row.
+type History struct {
+	pane.List
+	of    *session.View // the view of rows
+	shown int           // number of the shown visit in it
+	rows  []visit.Row
+	width int // columns of a row when it was drawn last
 }
 
-// Title returns the pane's name, and the number of the shown state among all.
+// NewHistory returns an empty tree.
+func NewHistory(s *pane.Screen) *History {
+	return &History{List: pane.List{Screen: s, In: keys.History, Len: func(v *session.View) int { return len(v.History) }}}
+}
+
+// Title returns the pane's name, the number of the shown state, and how many states and branches
+// there are.
 func (p *History) Title() (name, more string) {
-	if p.View != nil {
-		more = fmt.Sprintf("%d of %d", p.View.Shown+1, len(p.View.History))
+	if p.View == nil || p.View.Shown < 0 {
+		return "history", ""
+	}
+	branches := 1
+	for _, r := range p.tree() {
+		if r.Begins {
+			branches++
+		}
+	}
+	more = fmt.Sprintf("#%d of %s", p.View.History[p.View.Shown].Number, english.Plural(len(p.View.History), "state", ""))
+	if branches > 1 {
+		more += fmt.Sprintf(", %d branches", branches)
 	}
 	return "history", more
 }
 
-// Stopped moves the cursor to the state that is shown.
-func (p *History) Stopped() { p.Cursor = p.View.Shown }
+// tree returns the rows of the shown history.
+func (p *History) tree() []visit.Row {
+	if p.of != p.View {
+		p.of, p.rows = p.View, visit.Rows(p.View.History)
+	}
+	return p.rows
+}
+
+// visit returns the visit of a row.
+func (p *History) visit(row int) *session.Visit { return &p.View.History[p.tree()[row].Index] }
+
+// Stopped moves the cursor to the shown state if that is another one than before, else keeps it at
+// its visit.
+func (p *History) Stopped() {
+	at := 0
+	if p.of != nil && p.Cursor < len(p.rows) {
+		at = p.of.History[p.rows[p.Cursor].Index].Number
+	}
+	if p.View.Shown < 0 {
+		return
+	}
+	if shown := p.View.History[p.View.Shown].Number; shown != p.shown || at == 0 {
+		p.shown, at = shown, shown
+	}
+	for row := range p.tree() {
+		if p.visit(row).Number == at {
+			p.Cursor = row
+		}
+	}
+}
 
 // Draw draws the visible rows.
 func (p *History) Draw(a *draw.Area, focused bool) {
 	w, h := a.Size()
-	p.DrawRows(a, h, focused, 3, func(line *draw.Area, i int) string {
-		if i == p.View.Shown {
+	if p.View == nil {
+		return
+	}
+	const left = 3
+	p.width = max(w-left, 0)
+	p.DrawRows(a, h, focused, left, func(line *draw.Area, row int) string {
+		if p.tree()[row].Index == p.View.Shown {
 			line.Text(1, 0, pane.GlyphHere, p.Style(themes.Here))
 		}
-		spans := p.visitSpans(p.View.History[i])
-		line.Spans(3, 0, p.Measure.CutSpans(spans, max(w-3, 0)), 0)
+		spans := p.spans(row, p.width)
+		line.Spans(left, 0, p.Measure.CutSpans(spans, p.width), 0)
 		return draw.SpansText(spans)
 	})
 }
 
-// visitSpans formats a row of the history.
-func (p *History) visitSpans(v session.Visit) []draw.Span {
-	dim := p.Style(themes.Dim)
-	where := "the end"
-	if v.Kind != 0 {
-		where = fmt.Sprintf("%s:%d", v.Function, v.Line)
-		if v.Kind != dsl.Line {
-			where = v.Kind.String() + " " + where
+// spans formats a row of w columns: the visit's number, the lines of the branches, its place, names,
+// command, what is new, and its origin.
+func (p *History) spans(row, w int) []draw.Span {
+	v, dim := p.visit(row), p.Style(themes.Dim)
+	digits := len(fmt.Sprint(p.View.History[len(p.View.History)-1].Number))
+	// Deep branches leave room for what is in them.
+	prefix := p.Measure.CutFront(p.tree()[row].Prefix, max(w/3, 2))
+	spans := []draw.Span{
+		{Text: fmt.Sprintf("%*d ", digits, v.Number), Style: dim},
+		{Text: prefix, Style: dim},
+		{Text: v.Place(), Style: p.Origin(v.Origin)},
+	}
+	if len(v.Marks) > 0 {
+		spans = append(spans, draw.Span{Text: "  [" + strings.Join(v.Marks, ", ") + "]", Style: p.Style(themes.Title)})
+	}
+	for _, text := range []string{v.Command, v.Detail} {
+		if text != "" {
+			spans = append(spans, draw.Span{Text: "  " + text, Style: dim})
 		}
 	}
-	spans := []draw.Span{{Text: where, Style: p.Origin(v.Origin)}}
 	if v.Origin != dsl.Real {
 		spans = append(spans, draw.Span{Text: "  " + v.Origin.String(), Style: dim})
-	}
-	if v.Command != "" {
-		spans = append(spans, draw.Span{Text: "  " + v.Command, Style: dim})
 	}
 	return spans
 }
 
 // Act does an action on the row at the cursor.
 func (p *History) Act(action string) (tea.Cmd, bool) {
-	if p.View == nil {
+	if p.View == nil || p.Cursor >= len(p.View.History) {
 		return nil, false
 	}
-	if action == "show-state" {
-		return p.Orders.Visit(p.Cursor), true
+	switch number := p.visit(p.Cursor).Number; action {
+	case "show-state":
+		return p.Orders.Visit(number), true
+	case "mark-state":
+		p.Type(keys.CommandLine, "mark "+session.VisitName(number)+" ")
+	case "compare-state":
+		return p.Orders.Diff(number), true
+	case "prune-branch":
+		return p.Orders.Prune(number), true
+	case "restore-branch":
+		return p.Orders.Restore(), true
+	default:
+		return nil, p.Move(action, len(p.View.History))
 	}
-	return nil, p.Move(action, len(p.View.History))
+	return nil, true
 }
 
 // Click shows the clicked state.
 func (p *History) Click(_, y int) tea.Cmd {
-	if row := p.Top + y; row < len(p.View.History) {
+	if row := p.Top + y; row < p.Count() {
 		p.Cursor = row
-		return p.Orders.Visit(row)
+		return p.Orders.Visit(p.visit(row).Number)
 	}
 	return nil
 }
 
 // Texts returns the texts of the rows for a search.
 func (p *History) Texts() (int, func(int) string) {
-	return p.Count(), func(i int) string { return draw.SpansText(p.visitSpans(p.View.History[i])) }
+	return p.Count(), func(i int) string { return draw.SpansText(p.spans(i, p.width)) }
 }

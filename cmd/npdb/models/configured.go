@@ -10,6 +10,7 @@ import (
 	"github.com/npdb/npdb/backend/computed"
 	"github.com/npdb/npdb/backend/embedded"
 	"github.com/npdb/npdb/backend/openai"
+	"github.com/npdb/npdb/backend/pasts"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/dsl/chat"
@@ -72,9 +73,10 @@ func ForSession(c config.Config) (*nav.Neural, error) {
 		return n, err
 	}
 	n.Predictor = &sampled.Predictor{
-		Predictor: n.Predictor, Answers: c.Model.Samples, Pasts: pasts(c.Model.Samples, n.Predictor.Model().Away),
+		Predictor: n.Predictor, Answers: c.Model.Samples, Pasts: pastAnswers(c.Model.Samples, n.Predictor.Model().Away),
 		Temperature: c.Model.Temperature, Seed: c.Model.Seed,
 	}
+	n.Search = pasts.Searcher{Version: n.Python}
 	switch computes(c) {
 	case "check":
 		n.Predictor = computed.NewChecker(n.Predictor, n.Python)
@@ -91,8 +93,8 @@ func ForSession(c config.Config) (*nav.Neural, error) {
 // pastsHere is the default number of answers to a backward move of a model on this machine.
 const pastsHere = 5
 
-// pasts returns how many answers a model gives to a backward move.
-func pasts(samples int, away bool) int {
+// pastAnswers returns how many answers a model gives to a backward move.
+func pastAnswers(samples int, away bool) int {
 	switch {
 	case samples > 0:
 		return samples

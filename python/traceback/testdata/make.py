@@ -5,9 +5,9 @@ Usage: python/traceback/testdata/make.py [INTERPRETER…]   (default: those that
 
 Debian's python3-pytest, python3-rich, ipython3 and python3-loguru must be installed: other
 interpreters import them from Debian's folder. NEWER names a folder with newer versions of IPython,
-traitlets, rich, pytest and pluggy; without it the files newer-*.txt stay as they are. The programs run in /tmp/shop, so
-that the paths in the outputs are the same on every machine; paths of interpreters are shortened to
-/usr/lib/pythonX.Y.
+traitlets, rich, pytest and pluggy; without it the files newer-*.txt stay as they are. The programs run
+in /tmp/shop, so that the paths in the outputs are the same on every machine; paths of interpreters
+are shortened to /usr/lib/pythonX.Y.
 """
 
 import os
@@ -85,6 +85,8 @@ RUNS = [
     ("long-setup", "3.11", PYTEST + ["test_setup.py"], {}),
     ("long-syntax", "3.11", PYTEST + ["test_imports_broken.py"], {}),
     ("long-group", "3.11", PYTEST + ["test_group.py"], {}),
+    ("long-remote", "3.11", PYTEST + ["test_remote.py"], {}),
+    ("short-remote", "3.11", PYTEST + ["--tb=short", "test_remote.py"], {}),
     ("short", "3.11", PYTEST + ["--tb=short", "test_shop.py::test_total"], {}),
     ("short-locals", "3.11", PYTEST + ["--tb=short", "-l", "test_shop.py::test_total"], {}),
     ("short-chained", "3.11", PYTEST + ["--tb=short", "test_chained.py"], {}),

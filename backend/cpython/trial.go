@@ -1,0 +1,199 @@
+package cpython
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// trial follows a run that has begun at a past, and looks for the event from which the claim's action
+// leads back to the beginning.
+type trial struct {
+	r      *run
+	now    *dsl.Stop
+	action dsl.Action
+	base   int      // the number of callers, which are not run
+	goal   dsl.Goal // events that end an inverse move from now, apart from those of its own activation
+	next   int      // the next event to look at
+
+	nearest string // how the event that resembles now most differs from it
+	wrong   int    // the number of its differences
+}
+
+func newTrial(r *run, c backend.Claim) *trial {
+	t := &trial{r: r, now: c.Now, action: r.action(c.Action), base: len(c.Past.Stack) - 1, next: 1}
+	const nobody = -2 // no activation: the one of now is known once it is found
+	t.goal = t.action.Goal(dsl.Moment{Event: c.Now.Event, Depth: len(c.Now.Stack) - 1 - t.base, Activation: nobody, Outermost: nobody})
+	return t
+}
+
+// follow runs the program until the claim is decided.
+func (t *trial) follow(ctx context.Context) (backend.Verification, error) {
+	const most = 1 << 12
+	for n := 1; ; n = min(4*n, most) {
+		for ; t.next < t.r.rec.Tree().Len(); t.next++ {
+			if got, decided, err := t.look(t.next); decided || err != nil {
+				return got, err
+			}
+		}
+		edge := t.r.rec.LiveEdge()
+		if edge.End || edge.PostMortem {
+			return t.ended(), nil
+		}
+		l, err := t.r.rec.Pass(ctx, n)
+		if err := t.r.landed(l, err); err != nil {
+			return backend.Verification{}, err
+		}
+		if t.r.rec.LiveEdge() == edge && t.r.rec.Tree().Len() == t.next {
+			return backend.Verification{}, undetermined("the program does not get past event %d", edge.Event)
+		}
+	}
+}
+
+// look decides the claim by an event, unless later events may decide it.
+func (t *trial) look(i int) (v backend.Verification, decided bool, err error) {
+	at := t.r.rec.Tree().At(i)
+	ends := t.goal.Lands(dsl.Moment{
+		Event: at.Event, Kind: at.Kind, Depth: at.Depth, Activation: int(at.Activation), At: dsl.Location{File: at.File, Line: at.Line},
+	})
+	if !ends && (at.Event != t.now.Event || at.Line != t.now.Line) {
+		return v, false, nil
+	}
+	got, err := t.r.stop(i)
+	if err != nil {
+		return v, false, err
+	}
+	if t.isPlace(got) {
+		wrong, err := different(got, t.now)
+		if err != nil {
+			return backend.Verification{Why: err.Error()}, true, nil
+		}
+		if len(wrong) == 0 && t.leadsBack(i) {
+			return backend.Verification{Verdict: backend.LeadsHere}, true, nil
+		}
+		if len(wrong) > 0 && (t.nearest == "" || len(wrong) < t.wrong) {
+			t.nearest, t.wrong = wrong[0], len(wrong)
+		}
+	}
+	if !ends {
+		return v, false, nil
+	}
+	if t.nearest == "" {
+		t.nearest = "it leads to " + describe(got)
+	}
+	return backend.Verification{Verdict: backend.LeadsElsewhere, Difference: t.nearest}, true, nil
+}
+
+// leadsBack reports whether the action leads from an event to the beginning of the run.
+func (t *trial) leadsBack(i int) bool {
+	if t.action.Move == dsl.InvContinue {
+		return true
+	}
+	out := t.r.rec.Tree().Land(i, t.action)
+	return out.Boundary == statetree.NoBoundary && out.Event == 0
+}
+
+// isPlace reports whether a state of the run is at the place of the claim's state.
+func (t *trial) isPlace(got *dsl.Stop) bool {
+	if len(got.Stack)+t.base != len(t.now.Stack) {
+		return false
+	}
+	for i, f := range got.Stack[:len(got.Stack)-1] {
+		if g := t.now.Stack[t.base+i]; f.Line != g.Line && f.Line != 0 && g.Line != 0 {
+			return false
+		}
+	}
+	return samePlace(got, &dsl.Stop{State: t.now.State, Stack: t.now.Stack[t.base:]})
+}
+
+// ended decides the claim at the end of the run.
+func (t *trial) ended() backend.Verification {
+	if t.base > 0 && (t.action.Move == dsl.InvBreakpoint || t.action.Move == dsl.InvContinue) {
+		return backend.Verification{Why: "the function returns before this state is reached, and its callers are not run"}
+	}
+	got := backend.Verification{Verdict: backend.LeadsElsewhere, Difference: t.nearest}
+	if got.Difference == "" {
+		last := t.r.rec.Tree().Len() - 1
+		got.Difference = "the function ends before that"
+		if s, err := t.r.stop(last); err == nil {
+			got.Difference = "it ends with " + describe(s)
+		}
+	}
+	return got
+}
+
+// describe describes a state in a few words.
+func describe(s *dsl.Stop) string {
+	place := fmt.Sprintf("line %d of %s", s.Line, s.Function)
+	switch {
+	case s.Event == dsl.Call:
+		return "the call of " + s.Function
+	case s.Event == dsl.Exception && s.Value != nil:
+		return *s.Value + " on " + place
+	case s.Event == dsl.Return && s.Kind == dsl.Returned && s.Value != nil:
+		return "the return of " + *s.Value + " from " + s.Function
+	case s.Event == dsl.Return:
+		return "the end of " + s.Function + " on line " + fmt.Sprint(s.Line)
+	}
+	return place
+}
+
+// different returns how the values of a state of the run differ from those of another state at the
+// same place, one sentence each. Unknown values of the other state are not compared. The error says
+// that two values cannot be compared.
+func different(got, want *dsl.Stop) (found []string, err error) {
+	values := map[string]*string{}
+	for _, l := range visible(got.Locals) {
+		values[l.Name] = &l.Value
+	}
+	compare := func(name string, a, b *string) {
+		same, decided := a != nil, true
+		if same {
+			same, decided = python.SameValue(*a, *b)
+		}
+		switch {
+		case !decided:
+			err = undetermined("the value of %s is too large to be compared", name)
+		case a == nil:
+			found = append(found, fmt.Sprintf("%s: no value instead of %s", name, excerpt(*b)))
+		case !same:
+			found = append(found, fmt.Sprintf("%s: %s instead of %s", name, excerpt(*a), excerpt(*b)))
+		}
+	}
+	if want.Value != nil {
+		compare(valueName(want), got.Value, want.Value)
+	}
+	for _, l := range want.Locals {
+		if !l.Hidden && !l.Unknown {
+			compare(l.Name, values[l.Name], &l.Value)
+		}
+		delete(values, l.Name)
+	}
+	for _, l := range visible(got.Locals) {
+		if values[l.Name] != nil {
+			found = append(found, fmt.Sprintf("%s: %s instead of no value", l.Name, excerpt(l.Value)))
+		}
+	}
+	return found, err
+}
+
+// valueName returns what the value of a state is called in a sentence.
+func valueName(s *dsl.Stop) string {
+	if s.Event == dsl.Exception {
+		return "the exception"
+	}
+	return "the return value"
+}
+
+// excerpt shortens the text of a value for a sentence.
+func excerpt(text string) string {
+	const most = 60
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,160 @@
+package pasts
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+)
+
+// The limits of a search in a session.
+const (
+	searchTime = 2 * time.Second
+	searchMore = 300 * time.Millisecond // after the first success
+	searchKeep = 5
+)
+
+// Searcher searches for calls by the program's text alone; nothing is run.
+type Searcher struct{ Version python.Version }
+
+var _ backend.Searcher = Searcher{}
+
+// Search searches for calls of the function that is left at q.Now. See backend.Searcher.
+func (s Searcher) Search(ctx context.Context, q backend.CallSearch) (backend.FoundCalls, error) {
+	now := q.Now
+	file := slices.IndexFunc(q.Program.Files, func(f dsl.SourceFile) bool { return f.Name == now.File })
+	if file < 0 || now.Value == nil {
+		return backend.FoundCalls{}, fmt.Errorf("what left %s is not known", now.Function)
+	}
+	def, err := functionAt(q.Program.Files[file], now.Function, now.Line)
+	if err != nil {
+		return backend.FoundCalls{}, err
+	}
+	params := make([]string, len(def.Params))
+	for i, p := range def.Params {
+		params[i] = p.Name
+	}
+	run, err := ByText(q.Program, s.Version, now.File, def.Name, def.Line, params)
+	if err != nil {
+		return backend.FoundCalls{}, err
+	}
+	one := Question{Program: q.Program, File: file, Line: def.Line, Known: q.Known, Run: run}
+	if now.Event == dsl.Return {
+		one.Returned = now.Value
+	} else {
+		one.Raised = now.Value
+	}
+	for _, call := range q.Seen {
+		if args, ok := argsOf(params, call); ok {
+			one.Seen = append(one.Seen, args)
+		}
+	}
+	for _, c := range q.Samples {
+		if c.Reply.Stop == nil {
+			continue
+		}
+		if args, ok := argsOf(params, c.Reply.Stop.Locals); ok && c.Probability != nil {
+			one.Samples = append(one.Samples, Sample{Args: args, Probability: *c.Probability})
+		}
+	}
+	got, err := Search(ctx, one, Options{Time: searchTime, MoreTime: searchMore, Keep: searchKeep})
+	if err != nil {
+		return backend.FoundCalls{}, err
+	}
+	return candidates(got, q.Program.Files[file], def, now), nil
+}
+
+// functionAt returns the innermost function of a name around a line.
+func functionAt(file dsl.SourceFile, name string, line int) (python.Signature, error) {
+	var found python.Signature
+	for _, f := range python.Read([]byte(strings.Join(file.Lines, "\n") + "\n")).Functions() {
+		if f.Name == name && f.Line <= line && line <= f.EndLine && f.Line > found.Line {
+			found = f
+		}
+	}
+	switch {
+	case found.Line == 0:
+		return found, fmt.Errorf("%s has no function %s around line %d", file.Name, name, line)
+	case found.Generator || found.Async:
+		return found, fmt.Errorf("%s is a generator or a coroutine", name)
+	}
+	return found, nil
+}
+
+// argsOf returns the arguments in the order of the parameters. ok is false if one is missing.
+func argsOf(params []string, locals []dsl.Local) (args []string, ok bool) {
+	for _, name := range params {
+		i := slices.IndexFunc(locals, func(l dsl.Local) bool { return l.Name == name && !l.Unknown })
+		if i < 0 {
+			return nil, false
+		}
+		args = append(args, locals[i].Value)
+	}
+	return args, true
+}
+
+// candidates converts the result of a search to candidates: calls with the stack of the state.
+func candidates(got Result, file dsl.SourceFile, def python.Signature, now *dsl.Stop) backend.FoundCalls {
+	out := backend.FoundCalls{Said: said(got)}
+	stack := slices.Clone(now.Stack)
+	stack[len(stack)-1].Line = def.Line
+	for _, f := range got.Found {
+		st := dsl.State{
+			Event: dsl.Call, File: now.File, Line: def.Line, Source: file.Lines[def.Line-1], Function: now.Function, Depth: now.Depth,
+			Locals: localsOf(got.Params, f.Args, def),
+		}
+		out.List = append(out.List, backend.Candidate{
+			Reply:        dsl.Reply{Outcome: dsl.Landed, Stop: &dsl.Stop{State: st, Stack: stack}},
+			Verification: backend.Verification{Verdict: backend.LeadsHere, By: backend.ByText},
+		})
+	}
+	return out
+}
+
+// localsOf returns arguments as the locals of a call, in the order of co_varnames.
+func localsOf(params, args []string, def python.Signature) []dsl.Local {
+	var locals []dsl.Local
+	for _, kinds := range [][]python.ParamKind{
+		{python.PositionalOnly, python.PositionalOrKeyword}, {python.KeywordOnly}, {python.VarPositional}, {python.VarKeyword},
+	} {
+		for _, p := range def.Params {
+			if i := slices.Index(params, p.Name); i >= 0 && slices.Contains(kinds, p.Kind) {
+				locals = append(locals, dsl.Local{Name: p.Name, Value: args[i]})
+			}
+		}
+	}
+	return locals
+}
+
+// said describes a search in one sentence.
+func said(r Result) string {
+	text := fmt.Sprintf("a search tried %s in %.1f s", count(r.Tried, "call"), r.Took.Seconds())
+	switch {
+	case r.Hits > 0:
+		return text + fmt.Sprintf(", %s here", leads(r.Hits))
+	case r.Refused == r.Tried:
+		return text + ", the text decides none of them"
+	}
+	return text + ", none leads here"
+}
+
+func leads(n int) string {
+	if n == 1 {
+		return "1 of them leads"
+	}
+	return humanize.Comma(int64(n)) + " of them lead"
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return humanize.Comma(int64(n)) + " " + noun + "s"
+}

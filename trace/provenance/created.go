@@ -1,0 +1,223 @@
+package provenance
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// created returns how a piece got its value when its object was made.
+func (f *Finder) created(c *piece, from arrived, r run) outcome {
+	if out, ok := f.displayed(c, from, r); ok {
+		return out
+	}
+	if out, ok := f.comprehended(c, from, r); ok {
+		return out
+	}
+	if out, ok := f.constructed(c, from, r); ok {
+		return out
+	}
+	return unknown("its object was made by this line in a way that is not followed")
+}
+
+// displayed returns the outcome for an object that a display of a statement made. All displays
+// that fit must give the element the same text.
+func (f *Finder) displayed(c *piece, from arrived, r run) (outcome, bool) {
+	form, _ := f.tree.Form(c.object, from.event)
+	size, _ := f.tree.Size(c.object, from.event)
+	var found []python.Term
+	sure := true
+	for _, e := range r.stored.Exprs {
+		sure = displays(e, func(t python.Term) {
+			part, ok := shown(t, form, size, from.step, f, r)
+			if ok && f.fits(t, c, from, r) {
+				found = append(found, part)
+			}
+		}) && sure
+	}
+	if len(found) == 0 {
+		return outcome{}, false
+	}
+	for _, t := range found[1:] {
+		if t.Text() != found[0].Text() {
+			return unknown("the line made several such objects"), true
+		}
+	}
+	out := f.partOf(found[0], r, c.value, c.part)
+	out.likely = out.likely || r.stored.Shared
+	return out, sure
+}
+
+// displays visits the displays in an expression, apart from those in comprehensions and lambdas.
+// It reports whether there are none in these.
+func displays(t python.Term, visit func(python.Term)) (all bool) {
+	all = true
+	switch t.Kind() {
+	case python.ComprehensionTerm:
+		inner := false
+		for _, k := range t.Terms() {
+			displays(k, func(python.Term) { inner = true })
+		}
+		return !inner
+	case python.DisplayTerm, python.DictTerm:
+		visit(t)
+	}
+	for _, k := range t.Terms() {
+		all = displays(k, visit) && all
+	}
+	return all
+}
+
+// shown returns the part of a display that makes an element, if the display can have made an
+// object of the form and size.
+func shown(t python.Term, form statetree.Form, size int, step python.Step, f *Finder, r run) (part python.Term, ok bool) {
+	parts := t.Terms()
+	switch t.Kind() {
+	case python.DisplayTerm:
+		list, set := strings.HasPrefix(t.Text(), "["), strings.HasPrefix(t.Text(), "{")
+		name := "tuple"
+		if list {
+			name = "list"
+		}
+		if set || starred(parts) || form.Name != name || len(parts) != size || !step.IsIndex || step.Index < 0 || step.Index >= size {
+			return part, false
+		}
+		return parts[step.Index], true
+	case python.DictTerm:
+		if form.Name != "dict" || len(parts) != 2*size {
+			return part, false
+		}
+		for i := 0; i < len(parts); i += 2 {
+			at, known := f.index(parts[i], r)
+			if !known {
+				return part, false
+			}
+			if at.Key == step.Key {
+				part, ok = parts[i+1], true
+			}
+		}
+	}
+	return part, ok
+}
+
+// fits reports whether the parts of a display whose values are known are those of an object.
+func (f *Finder) fits(t python.Term, c *piece, from arrived, r run) bool {
+	if t.Kind() != python.DisplayTerm {
+		return true
+	}
+	items := f.tree.Items(c.object, from.event)
+	for i, part := range t.Terms() {
+		if i >= len(items) {
+			return true
+		}
+		if v, ok := f.valueOf(part, r); ok && v != items[i] {
+			return false
+		}
+		if part.Kind() == python.LiteralTerm {
+			if text, ok := f.evaluate(part, r); ok && text != f.tree.Text(items[i], from.event) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// comprehended returns the outcome for an element of a list that a comprehension made: of the only
+// loop's variable, without a condition.
+func (f *Finder) comprehended(c *piece, from arrived, r run) (outcome, bool) {
+	if !c.step.IsIndex || len(r.stored.Stores) != 1 {
+		return outcome{}, false
+	}
+	store := r.stored.Stores[0]
+	v, ok := f.storedValue(store, r)
+	if !ok || v != statetree.ObjectValue(c.object) || store.Value.Kind() != python.ComprehensionTerm {
+		return outcome{}, false
+	}
+	source, element, ok := store.Value.Mapped()
+	if !ok {
+		return outcome{}, false
+	}
+	o, ok := f.container(source, r)
+	if !ok {
+		return outcome{}, false
+	}
+	step := python.Step{Index: from.step.Index, IsIndex: true}
+	item, known := f.past.Piece(o, step, r.start)
+	form, _ := f.tree.Form(o, r.start)
+	if !known || form.Kind != statetree.Sequence || !form.Reads.Exact {
+		return outcome{}, false
+	}
+	text := source.Text() + subscript(step)
+	next := &piece{object: o, step: step, text: text, event: r.start, value: item, part: c.part}
+	in := []InputValue{{Expression: text, Value: f.reading(item, r.start), Followed: true}}
+	if element.Kind() == python.NameTerm {
+		return outcome{kind: Element, next: next, inputs: in, likely: item != c.value}, item == c.value
+	}
+	inputs := element.Inputs()
+	if calls, _ := element.Calls(); len(calls) > 0 || len(inputs) != 1 || !c.whole() {
+		return outcome{}, false
+	}
+	return outcome{kind: Assignment, next: next, inputs: in}, true
+}
+
+// storedValue returns the value that a store of a name or an attribute gave.
+func (f *Finder) storedValue(s python.Store, r run) (statetree.Value, bool) {
+	if s.Kind != python.Assigned || len(s.Path) > 0 || r.end < 0 {
+		return statetree.Value{}, false
+	}
+	after := r
+	after.start = r.end
+	return f.valueOf(s.Target, after)
+}
+
+// constructed returns the outcome for an attribute that a generated __init__ set, as that of a
+// dataclass does, or for a field of a named tuple.
+func (f *Finder) constructed(c *piece, from arrived, r run) (outcome, bool) {
+	form, _ := f.tree.Form(c.object, from.event)
+	var call python.Term
+	n := 0
+	for _, e := range r.stored.Exprs {
+		calls, _ := e.Calls()
+		for _, t := range calls {
+			if t.Callee() == form.Name {
+				call, n = t, n+1
+			}
+		}
+	}
+	if n != 1 || starred(call.Terms()[1:]) {
+		return outcome{}, false
+	}
+	name, index := c.step.Attribute, c.step.Index
+	if name != "" {
+		for i, e := range f.tree.Entries(c.object, from.event) {
+			if f.tree.Text(e.Key, from.event) == name {
+				index = i
+			}
+		}
+	} else if index < len(form.Shown) {
+		name = form.Shown[index]
+	}
+	for i, a := range call.Terms()[1:] {
+		switch {
+		case a.Kind() == python.KeywordTerm && a.Name() == name && name != "":
+			out := f.partOf(a.Terms()[0], r, c.value, c.part)
+			out.likely = out.likely || !f.matches(a.Terms()[0], c, r)
+			return out, true
+		case a.Kind() != python.KeywordTerm && i == index:
+			out := f.partOf(a, r, c.value, c.part)
+			out.likely = out.likely || !f.matches(a, c, r)
+			return out, true
+		}
+	}
+	return outcome{end: Construct, note: fmt.Sprintf("set by %s at line %d", form.Name, call.Line()), likely: true}, true
+}
+
+// matches reports whether a term has the value of a piece, and the value is an object, so that
+// it is the same one.
+func (f *Finder) matches(t python.Term, c *piece, r run) bool {
+	v, ok := f.valueOf(t, r)
+	_, object := v.Object()
+	return ok && object && v == c.value
+}

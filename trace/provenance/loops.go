@@ -1,0 +1,294 @@
+package provenance
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// unpacked returns how the part of an expression's value got its value to which a path of
+// unpacking leads.
+func (f *Finder) unpacked(t python.Term, path []int, r run, want statetree.Value) outcome {
+	if len(path) == 0 {
+		return f.term(t, r, want)
+	}
+	if path[0] < 0 {
+		return unknown("which element a starred target or a pattern took is not followed", f.inputs(t.Inputs(), r)...)
+	}
+	if parts := t.Terms(); t.Kind() == python.DisplayTerm && path[0] < len(parts) && !starred(parts) {
+		return f.unpacked(parts[path[0]], path[1:], r, want)
+	}
+	if t.Kind() == python.CallTerm {
+		if at, sure, ok := f.callReturn(t, r); ok {
+			if v, ok := f.tree.Returned(at); ok {
+				out := f.elementOf(v, path, at, want, t.Text(), &returned{event: at, value: v})
+				out.likely = out.likely || !sure
+				return out
+			}
+		}
+		return f.unrecorded(t, r)
+	}
+	v, ok := f.valueOf(t, r)
+	if !ok {
+		return f.operation(t, r)
+	}
+	out := f.elementOf(v, path, r.start, want, t.Text(), f.cursorOf(t, r))
+	if out.next == nil {
+		return f.operation(t, r)
+	}
+	out.inputs = f.inputs([]python.Term{t}, r)
+	return out
+}
+
+// partOf returns how an expression got its value, or the part of it.
+func (f *Finder) partOf(t python.Term, r run, want statetree.Value, p part) outcome {
+	if p.whole() {
+		return f.term(t, r, want)
+	}
+	return f.unpacked(t, p.path, r, p.value)
+}
+
+func starred(terms []python.Term) bool {
+	for _, t := range terms {
+		if t.Kind() == python.StarredTerm {
+			return true
+		}
+	}
+	return false
+}
+
+// elementOf returns the outcome of reading an element of an element and so on, as unpacking does.
+// at is the cursor of the value v.
+func (f *Finder) elementOf(v statetree.Value, path []int, event int, want statetree.Value, text string, at cursor) outcome {
+	for k, index := range path {
+		if index < 0 {
+			return unknown("which element it is is not followed")
+		}
+		o, object := v.Object()
+		if !object {
+			return f.insideOf(at, v, path[k:], event, want)
+		}
+		step := python.Step{Index: index, IsIndex: true}
+		form, _ := f.tree.Form(o, event)
+		element, ok := f.past.Piece(o, step, event)
+		if !ok || form.Kind != statetree.Sequence {
+			return unknown("its elements were not recorded")
+		}
+		text += subscript(step)
+		at, v = &piece{object: o, step: step, text: text, event: event, value: element}, element
+	}
+	if v != want {
+		return unknown("the element had another value when the line began")
+	}
+	return outcome{kind: Element, next: at}
+}
+
+// insideOf returns the outcome of reading an element of a tuple that is recorded as a text.
+func (f *Finder) insideOf(at cursor, tuple statetree.Value, path []int, event int, want statetree.Value) outcome {
+	p, ok := f.inside(tuple, path, event, want)
+	if !ok {
+		return unknown("its elements were not recorded")
+	}
+	switch at := at.(type) {
+	case *named:
+		at.part = p
+	case *piece:
+		at.part = p
+	case *returned:
+		at.part = p
+	default:
+		return unknown("its elements were not recorded")
+	}
+	return outcome{kind: Element, next: at}
+}
+
+// iterated returns how the target of a loop got its value from what the loop iterates over.
+func (f *Finder) iterated(t python.Term, path []int, r run, want statetree.Value) outcome {
+	count, first, ok := f.iteration(r)
+	if !ok {
+		return unknown("how far the loop had come is not known")
+	}
+	if out, ok := f.produced(r, path, want); ok {
+		return out
+	}
+	begin := r
+	begin.start = first
+	source, path, index, key, ok := f.iterable(t, path, count, begin)
+	if !ok {
+		return f.operation(t, begin)
+	}
+	if parts := source.Terms(); source.Kind() == python.DisplayTerm && index >= 0 && index < len(parts) && !starred(parts) {
+		out := f.unpacked(parts[index], path, begin, want)
+		out.kind = Element
+		return out
+	}
+	o, ok := f.container(source, begin)
+	if !ok {
+		if v, known := f.valueOf(source, begin); known && index >= 0 && !key {
+			if out := f.elementOf(v, append([]int{index}, path...), first, want, source.Text(), f.cursorOf(source, begin)); out.next != nil {
+				return out
+			}
+		}
+		return f.operation(t, begin)
+	}
+	return f.looped(o, source, path, index, key, first, r, want)
+}
+
+// looped returns the outcome of an iteration over a recorded container.
+func (f *Finder) looped(o statetree.Object, source python.Term, path []int, index int, key bool, first int, r run, want statetree.Value) outcome {
+	in := f.inputs([]python.Term{source}, r)
+	form, _ := f.tree.Form(o, r.start)
+	if !form.Reads.Exact && !(form.Kind == statetree.Sequence && form.Reads.Elements) {
+		return unknown("iteration over "+form.Name+" is not followed", in...)
+	}
+	at, changed := f.tree.VersionUpTo(o, r.start)
+	changed = changed && at > first
+	var out outcome
+	switch {
+	case form.Kind == statetree.Sequence:
+		if index < 0 {
+			size, _ := f.tree.Size(o, first)
+			index += size
+		}
+		out = f.elementOf(statetree.ObjectValue(o), append([]int{index}, path...), r.start, want, source.Text(), nil)
+	case key:
+		entries := f.tree.Entries(o, r.start)
+		if index >= len(entries) {
+			return unknown("which entry it is is not known", in...)
+		}
+		step, v := python.Step{Key: f.tree.Text(entries[index].Key, r.start)}, entries[index].Value
+		at := &piece{object: o, step: step, text: source.Text() + subscript(step), event: r.start, value: v}
+		out = f.elementOf(v, path, r.start, want, at.text, at)
+		out.kind = Element
+	default:
+		return unknown("keys and elements of sets are not followed", in...)
+	}
+	_, object := want.Object()
+	out.likely = out.likely || changed && !object
+	out.inputs = in
+	return out
+}
+
+// iteration returns the number of the loop's iteration that a run of its header began, from 0, and
+// the event of the header's first run.
+func (f *Finder) iteration(r run) (count, first int, ok bool) {
+	first = r.start
+	for count < mostRuns {
+		before := f.tree.Previous(first)
+		for before >= 0 && !f.headed(before, r) && f.inBlock(before, r) {
+			before = f.tree.Previous(before)
+		}
+		if before < 0 || !f.headed(before, r) || f.left(before, first) {
+			return count, first, !r.stored.Shared && r.stored.Line == r.stored.Last
+		}
+		count, first = count+1, before
+	}
+	return 0, 0, false
+}
+
+// left reports whether a loop ended between two runs of its header, because it was exhausted or
+// by break, and began again.
+func (f *Finder) left(header, next int) bool {
+	before := f.tree.Previous(next)
+	at := f.tree.At(before)
+	line, _ := f.tree.SourceLine(at.File, at.Line)
+	return before == header || strings.Contains(line, "break")
+}
+
+func (f *Finder) headed(event int, r run) bool {
+	at := f.tree.At(event)
+	return at.Event == dsl.Line && inside(at.Line, r.stored)
+}
+
+func (f *Finder) inBlock(event int, r run) bool {
+	at := f.tree.At(event)
+	return r.stored.Block[0] <= at.Line && at.Line <= r.stored.Block[1] || at.Event == dsl.Call || at.Event == dsl.Return
+}
+
+// produced returns the outcome of an iteration over a generator or an iterator of the program.
+func (f *Finder) produced(r run, path []int, want statetree.Value) (outcome, bool) {
+	if r.end <= r.start+1 {
+		return outcome{}, false
+	}
+	e := f.tree.At(r.end - 1)
+	if e.Event != dsl.Return || e.Kind == dsl.Unwound || e.Depth != f.tree.At(r.start).Depth+1 {
+		return outcome{}, false
+	}
+	if name := f.tree.Code(e.Code).Name; e.Kind != dsl.Yielded && name != "__next__" && name != "__getitem__" {
+		return outcome{}, false
+	}
+	v, ok := f.tree.Returned(r.end - 1)
+	switch {
+	case !ok:
+		return outcome{}, false
+	case len(path) == 0 && v == want:
+		return outcome{kind: Element, next: &returned{event: r.end - 1, value: v}, likely: !f.direct(r)}, true
+	case len(path) > 0:
+		out := f.elementOf(v, path, r.end-1, want, "yielded", &returned{event: r.end - 1, value: v})
+		out.likely = out.likely || !f.direct(r)
+		return out, out.next != nil
+	}
+	return outcome{}, false
+}
+
+// direct reports whether a loop iterates over the result of a call of the program or over a name,
+// not over that of a function such as map, which may have made another value of what it got.
+func (f *Finder) direct(r run) bool {
+	t := r.stored.Exprs[0]
+	if t.Kind() == python.CallTerm {
+		return f.tree.Code(f.tree.At(r.end-1).Code).Name == t.Callee()
+	}
+	return false
+}
+
+// iterable returns the container that a loop takes its elements from, for the functions whose
+// iteration is known, with the rest of the path of unpacking and the index of the element. key
+// reports that the values of a dict are iterated over.
+func (f *Finder) iterable(t python.Term, path []int, count int, r run) (source python.Term, rest []int, index int, key, ok bool) {
+	if t.Kind() != python.CallTerm {
+		return t, path, count, false, true
+	}
+	args := t.Terms()[1:]
+	if callee := t.Terms()[0]; callee.Kind() == python.AttributeTerm && len(args) == 0 {
+		base := callee.Terms()[0]
+		switch {
+		case callee.Name() == "values":
+			return base, path, count, true, true
+		case callee.Name() == "items" && len(path) > 0 && path[0] == 1:
+			return base, path[1:], count, true, true
+		}
+		return t, nil, 0, false, false
+	}
+	switch name := t.Callee(); {
+	case f.shadowed(name, r):
+	case name == "enumerate" && len(args) > 0 && len(path) > 0 && path[0] == 1:
+		return args[0], path[1:], count, false, true
+	case name == "zip" && len(path) > 0 && path[0] >= 0 && path[0] < len(args) && !starred(args):
+		return args[path[0]], path[1:], count, false, true
+	case name == "reversed" && len(args) == 1:
+		return args[0], path, -1 - count, false, true
+	case (name == "list" || name == "tuple" || name == "iter") && len(args) == 1:
+		return args[0], path, count, false, true
+	}
+	return t, nil, 0, false, false
+}
+
+// shadowed reports whether the program binds a built-in name.
+func (f *Finder) shadowed(name string, r run) bool {
+	v, ok := f.past.Resolve(python.Path{Name: name}, r.scope, r.start)
+	return ok && f.tree.Text(v, r.start) != fmt.Sprintf("<built-in function %s>", name)
+}
+
+// entered returns how the target of with got its value.
+func (f *Finder) entered(t python.Term, r run, want statetree.Value) outcome {
+	if at, sure, ok := f.returnedBy("__enter__", r, want); ok {
+		return outcome{next: &returned{event: at, value: want}, likely: !sure, inputs: f.inputs([]python.Term{t}, r)}
+	}
+	if t.Kind() == python.CallTerm {
+		return f.unrecorded(t, r)
+	}
+	return f.operation(t, r)
+}

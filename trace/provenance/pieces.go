@@ -1,0 +1,290 @@
+package provenance
+
+import (
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// piece is an attribute, an entry or an element of an object as of an event.
+type piece struct {
+	object statetree.Object
+	step   python.Step
+	text   string // how the program named it
+	event  int
+	value  statetree.Value
+	part
+}
+
+func (c *piece) held() (statetree.Value, int, bool) { return c.value, c.event, c.whole() }
+
+// arrived is where a piece has been since an event.
+type arrived struct {
+	step  python.Step
+	event int // the first version of the object that has the value there, -1 if unknown
+	sure  bool
+}
+
+func (c *piece) hop(f *Finder) (Hop, cursor) {
+	h := Hop{Kind: Mutation, Expression: c.text + c.subscripts(), Certain: true, since: -1, By: statetree.StackFrame{Event: -1}}
+	h.Value = c.reading(f, c.value, c.event)
+	from := f.arrival(c)
+	if from.event < 0 {
+		h.Kind, h.End, h.Note = Unclear, Unknown, "when it was stored is not known"
+		return h, nil
+	}
+	if r, store, sure, ok := f.again(c, from); ok {
+		h.By, h.since, h.Certain = f.frame(r.start), r.end, from.sure && sure && !r.vague && !r.stored.Shared
+		h.Value = c.reading(f, c.value, r.end)
+		return f.storedBy(h, store, r, c.value, c.part)
+	} else if !sure {
+		from.sure = false
+	}
+	h.since, h.Certain, h.Value = from.event, from.sure, c.reading(f, c.value, from.event)
+	by := f.by(from.event)
+	r, ok := f.runAt(by)
+	h.By = by
+	switch {
+	case f.tree.At(from.event).Edited:
+		h.Kind, h.End, h.Note = Unclear, Edited, "you set it in the debugger"
+		return h, nil
+	case by.Event < 0:
+		h.Kind, h.End, h.Note = Unclear, Edge, "what ran before was not recorded"
+		return h, nil
+	case !ok:
+		h.Kind, h.End, h.Note = Unclear, Unknown, "the line that changed it is in a lambda or a comprehension"
+		return h, nil
+	}
+	h.By = f.frame(r.start)
+	h.Certain = h.Certain && !r.vague
+	if _, existed := f.tree.VersionUpTo(c.object, from.event-1); existed {
+		return f.changedBy(h, c, from, r)
+	}
+	h.Kind = Creation
+	return h.with(f.created(c, from, r))
+}
+
+// arrival finds the version of the object that has the value at its place first. It follows
+// elements that moved because others were inserted or removed before them.
+func (f *Finder) arrival(c *piece) arrived {
+	form, _ := f.tree.Form(c.object, c.event)
+	step, at := c.step, c.event
+	if step.IsIndex && step.Index < 0 {
+		size, _ := f.tree.Size(c.object, at)
+		step.Index += size
+		step.Key = ""
+	}
+	moves := form.Kind == statetree.Sequence && step.IsIndex
+	sure := !moves || f.single(c, at)
+	for !f.stop() {
+		touched := f.touched(c.object, step, at)
+		moved := false
+		for k := len(touched) - 1; k >= 0; k-- {
+			t := touched[k]
+			if v, ok := f.past.Piece(c.object, step, t-1); ok && v == c.value {
+				continue
+			}
+			from, ok := 0, false
+			if moves {
+				from, ok = f.shifted(c.object, step.Index, t)
+			}
+			if !ok {
+				return arrived{step, t, sure && (!moves || f.single(c, t))}
+			}
+			if v, ok := f.past.Piece(c.object, python.Step{Index: from, IsIndex: true}, t-1); !ok || v != c.value {
+				return arrived{step, t, sure && f.single(c, t)}
+			}
+			sure = sure && f.single(c, t) && f.single(c, t-1)
+			step, at, moved = python.Step{Index: from, IsIndex: true}, t-1, true
+			break
+		}
+		if !moved {
+			break
+		}
+	}
+	return arrived{step, -1, false}
+}
+
+// touched lists the events up to the given one at which a piece of an object may have changed.
+func (f *Finder) touched(o statetree.Object, step python.Step, event int) []int {
+	p, ok := f.past.PieceAt(o, step, event)
+	if !ok {
+		return nil
+	}
+	return f.tree.Touches(o, p, -1, event)
+}
+
+// shifted returns the index that an element had before a change inserted or removed others before
+// it. ok is false if it was not there.
+func (f *Finder) shifted(o statetree.Object, index, event int) (before int, ok bool) {
+	now, _ := f.tree.Size(o, event)
+	then, had := f.tree.Size(o, event-1)
+	if !had || now == then {
+		return 0, false
+	}
+	return index + then - now, index+then-now >= 0
+}
+
+// single reports whether no other element of a list has the value, so that no other one can have
+// taken its place. Objects are always told apart.
+func (f *Finder) single(c *piece, event int) bool {
+	if _, object := c.value.Object(); object {
+		return true
+	}
+	n := 0
+	for _, v := range f.tree.Items(c.object, event) {
+		if v == c.value {
+			n++
+		}
+	}
+	return n <= 1
+}
+
+// again finds a later statement that stored the same value at the place again, which no version of
+// the object shows. sure is false if one may have.
+func (f *Finder) again(c *piece, from arrived) (r run, store python.Store, sure, ok bool) {
+	sure = true
+	for file := range f.tree.Files() {
+		if !f.tree.HasRun(file) {
+			continue
+		}
+		src := f.source(file)
+		var at []dsl.Location
+		for _, st := range src.All() {
+			if mayStore(st, from.step) {
+				at = append(at, locations(file, []*python.Stored{st})...)
+			}
+		}
+		for event, n := c.event, 0; len(at) > 0; n++ {
+			before, found := f.tree.PrevLine(event, at)
+			if !found || before < from.event || ok && before < r.start {
+				break
+			}
+			if n > mostRuns || f.stop() {
+				return r, store, false, ok
+			}
+			event = before
+			made, known := f.runOf(before)
+			if !known || made.end < 0 || made.end > c.event || made.failed {
+				continue
+			}
+			event = made.start
+			for _, s := range made.stored.Stores {
+				same, certain := f.stores(s, c.object, from.step, made)
+				sure = sure && certain
+				if same && (!ok || made.start > r.start) {
+					r, store, ok = made, s, true
+				}
+			}
+			if f.mutates(c, made) {
+				sure = false
+			}
+		}
+	}
+	return r, store, sure, ok
+}
+
+// mayStore reports whether a statement can store an attribute with this name, or an element.
+func mayStore(st *python.Stored, step python.Step) bool {
+	for _, s := range st.Stores {
+		switch s.Target.Kind() {
+		case python.AttributeTerm:
+			if s.Target.Name() == step.Attribute {
+				return true
+			}
+		case python.SubscriptTerm:
+			if step.Attribute == "" {
+				return true
+			}
+		}
+	}
+	for _, e := range st.Exprs {
+		calls, _ := e.Calls()
+		for _, call := range calls {
+			if _, ok := mutators[call.Callee()]; ok && (call.Callee() == "setattr") == (step.Attribute != "") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mutators are the functions and methods that change elements of a container, or attributes. The
+// value says whether one call can put an equal value in the place of another.
+var mutators = map[string]bool{
+	"update": true, "setattr": true, "heapreplace": true, "heappushpop": true, "__setitem__": true, "__setattr__": true,
+	"insert": false, "extend": false, "append": false, "pop": false, "remove": false, "clear": false, "sort": false, "reverse": false,
+	"rotate": false, "appendleft": false, "popleft": false, "popitem": false, "setdefault": false, "shuffle": false, "heappush": false,
+	"heappop": false,
+}
+
+// mutates reports whether a statement calls methods that may have replaced the value of a piece by
+// an equal one: one that sets it, or several that remove and add it.
+func (f *Finder) mutates(c *piece, r run) bool {
+	if _, object := c.value.Object(); object {
+		return false
+	}
+	n := 0
+	for _, e := range r.stored.Exprs {
+		calls, once := e.Calls()
+		for _, call := range calls {
+			sets, ok := mutators[call.Callee()]
+			if !ok || !f.mayChange(call, c.object, r) {
+				continue
+			}
+			if n++; sets || !once || n > 1 || r.stored.Shared {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayChange reports whether an object is among the inputs of a call, or is if one of them is not
+// known.
+func (f *Finder) mayChange(call python.Term, o statetree.Object, r run) bool {
+	for _, part := range call.Inputs() {
+		if v, ok := f.valueOf(part, r); !ok || v == statetree.ObjectValue(o) {
+			return true
+		}
+	}
+	return false
+}
+
+// stores reports whether a store of a run is to a piece of an object. sure is false if it may be.
+func (f *Finder) stores(s python.Store, o statetree.Object, step python.Step, r run) (same, sure bool) {
+	k := s.Target.Kind()
+	if k != python.AttributeTerm && k != python.SubscriptTerm || (k == python.AttributeTerm) != (step.Attribute != "") {
+		return false, true
+	}
+	if k == python.AttributeTerm && s.Target.Name() != step.Attribute {
+		return false, true
+	}
+	v, ok := f.valueOf(s.Target.Terms()[0], r)
+	switch {
+	case !ok:
+		return false, false
+	case v != statetree.ObjectValue(o):
+		return false, true
+	case k == python.AttributeTerm:
+		return true, true
+	}
+	at, ok := f.index(s.Target.Terms()[1], r)
+	if !ok {
+		return false, false
+	}
+	return f.sameStep(at, step, o, r.start), true
+}
+
+// sameStep reports whether two subscripts are the same place of an object.
+func (f *Finder) sameStep(a, b python.Step, o statetree.Object, event int) bool {
+	form, _ := f.tree.Form(o, event)
+	if form.Kind != statetree.Sequence {
+		return a.Key == b.Key
+	}
+	if a.Index < 0 {
+		size, _ := f.tree.Size(o, event)
+		a.Index += size
+	}
+	return a.IsIndex && b.IsIndex && a.Index == b.Index
+}
