@@ -46,8 +46,10 @@ func within(got, want value) float64 {
 		return textDistance(got.Str, want.Str)
 	case python.DictKind:
 		return dictDistance(got, want)
-	case python.ListKind, python.TupleKind, python.SetKind:
+	case python.ListKind, python.TupleKind:
 		return listDistance(got.Items, want.Items)
+	case python.SetKind:
+		return bagDistance(got.Items, want.Items)
 	}
 	if got.Text() == want.Text() {
 		return 0
@@ -98,7 +100,7 @@ func bagDistance(a, b []value) float64 {
 	for _, n := range counts {
 		apart += max(n, -n)
 	}
-	return float64(apart) / float64(len(a)+len(b))
+	return float64(apart) / float64(max(1, len(a)+len(b)))
 }
 
 func dictDistance(got, want value) float64 {

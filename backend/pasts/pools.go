@@ -19,6 +19,8 @@ const (
 	fromSample   = "a sample of the model"
 	fromCall     = "another call"
 	fromGiven    = "given"
+	fromSplit    = "the result, split between two arguments"
+	fromAffix    = "the result with a piece at its end, and the piece"
 	fromItself   = "the result itself"
 )
 

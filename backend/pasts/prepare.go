@@ -103,6 +103,7 @@ func (s *search) prepare() {
 		pools[i] = s.shaped(i, pools[i])
 	}
 	s.first = newCombinations(pools)
+	s.pairs()
 	s.seed()
 }
 
@@ -142,8 +143,8 @@ func (s *search) ofException() []made {
 
 // seed queues the model's samples and the arguments of other calls.
 func (s *search) seed() {
-	add := func(args []string, from string) {
-		c := candidate{from: from}
+	add := func(args []string, from string, probability float64) {
+		c := candidate{from: from, probability: probability}
 		for i, text := range args {
 			v, ok := python.ReadPlain(text)
 			if !ok || i >= len(s.known) {
@@ -163,14 +164,14 @@ func (s *search) seed() {
 	}
 	samples := slices.SortedStableFunc(slices.Values(s.q.Samples), func(a, b Sample) int { return cmp.Compare(b.Probability, a.Probability) })
 	for _, sample := range samples {
-		add(sample.Args, fromSample)
+		add(sample.Args, fromSample, sample.Probability)
 	}
 	for _, args := range s.q.Seen {
-		add(args, fromCall)
+		add(args, fromCall, 0)
 	}
 	for _, text := range s.uses.Calls {
 		if args, ok := s.bound(text); ok {
-			add(args, fromCall)
+			add(args, fromCall, 0)
 		}
 	}
 }

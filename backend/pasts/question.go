@@ -45,7 +45,6 @@ type Outcome struct {
 	Value     string // the repr of the returned value
 	Exception string // the repr of the exception that left the function
 	Refused   string // why the candidate could not be run, or its result is not known
-	Lines     []int  // the lines of the function that ran; nil if they are unknown
 }
 
 // Options limits a search. The search ends at the first limit that it reaches.
@@ -56,7 +55,7 @@ type Options struct {
 	MoreRuns int
 	MoreTime time.Duration
 	Seed     uint64
-	Keep     int // the number of candidates in Result.Found; 0 stands for 100
+	Keep     int // the number of candidates in Result.Found; 0 stands for 50
 	// NoWeight leaves the ranking by form out, so that only Rank orders the candidates.
 	NoWeight bool
 }

@@ -40,6 +40,7 @@ type search struct {
 	mutator    *mutator
 	first      *combinations
 	queue      []candidate // to run before the combinations
+	paired     []candidate // to run among them
 	tried      map[string]bool
 	population []*candidate
 	found      []*candidate
@@ -51,14 +52,14 @@ type search struct {
 
 // candidate is a list of arguments, and the result of running it.
 type candidate struct {
-	args     []value
-	texts    []string
-	from     string
-	sources  []string // how each argument was made; nil for mutations
-	cost     float64  // of the options that it is made of
-	outcome  Outcome
-	got      value
-	distance float64
+	args        []value
+	texts       []string
+	from        string
+	sources     []string // how each argument was made; nil for mutations
+	probability float64  // that the model gives to it
+	outcome     Outcome
+	got         value
+	distance    float64
 }
 
 // Search looks for arguments that lead to the wanted result. Every candidate in Result.Found was run
@@ -139,6 +140,9 @@ func (s *search) batch(size int) (batch []*candidate) {
 	for ; len(s.queue) > 0 && len(batch) < size; s.queue = s.queue[1:] {
 		add(&s.queue[0])
 	}
+	for ; len(s.paired) > 0 && s.result.Tried > 0 && len(batch) < size/2; s.paired = s.paired[1:] {
+		add(&s.paired[0])
+	}
 	if len(s.population) == 0 || s.mutator.chance(0.6) {
 		for len(batch) < size {
 			options, ok := s.first.next()
@@ -148,7 +152,6 @@ func (s *search) batch(size int) (batch []*candidate) {
 			c := &candidate{}
 			for _, o := range options {
 				c.args = append(c.args, o.value)
-				c.cost += o.cost
 				c.sources = append(c.sources, o.from)
 				if c.from == "" || c.from == fromGiven || c.from == fromNatural || c.from == fromCommon {
 					c.from = o.from

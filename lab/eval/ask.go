@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/score"
+	"github.com/npdb/npdb/trace/contain"
 )
 
 // Config says what to measure, and how to ask for answers.
@@ -49,6 +51,13 @@ type Config struct {
 	Steps    int        // maximum number of moves to reach an output; 0 means 256
 	Locals   bool       // show the locals of the return, not its value alone, when predicting inputs
 
+	// Verify makes MeasureCruxEval search for inputs, each verified this way: VerifyText or VerifyRun;
+	// "" stands for VerifyOff. Contained is where VerifyRun runs them. Runs limits the candidates of one
+	// search; 0 limits it to five seconds.
+	Verify    string
+	Runs      int
+	Contained *contain.Containment
+
 	// Progress is called when the measurement has made progress, never concurrently.
 	Progress func(Progress)
 }
@@ -70,6 +79,7 @@ func (c Config) orDefault() Config {
 	set(&c.States, 10)
 	set(&c.Rollout, 64)
 	set(&c.Steps, 256)
+	c.Verify = cmp.Or(c.Verify, VerifyOff)
 	if c.Strategy == "" {
 		c.Strategy = Strategies[0]
 	}
@@ -92,6 +102,8 @@ type runner struct {
 	turns chan struct{} // limits requests: it holds one entry for each that is running
 	runs  chan struct{} // limits recordings: it holds one entry for each that is running
 
+	searches chan struct{} // holds an entry while a search runs
+
 	mu       sync.Mutex // guards the fields below
 	done, of int
 	asked    int
@@ -113,6 +125,8 @@ func newRunner(c Config) (*runner, error) {
 		model:  &keeping{Predictor: c.Predictor, cache: c.Cache, identity: c.Identity, sampling: c.Sampling},
 		turns:  make(chan struct{}, c.Parallel),
 		runs:   make(chan struct{}, runtime.GOMAXPROCS(0)),
+
+		searches: make(chan struct{}, 1),
 	}, nil
 }
 

@@ -58,6 +58,9 @@ func MeasureCruxEval(ctx context.Context, c Config, s *Source) (*Result, error) 
 	case r.Only != "" && r.Only != MeasureInput && r.Only != MeasureOutput:
 		return nil, fmt.Errorf("%q is neither %s nor %s", r.Only, MeasureOutput, MeasureInput)
 	}
+	if err := r.checkVerify(); err != nil {
+		return nil, err
+	}
 	for _, p := range s.Programs {
 		if p.Function == "" {
 			return nil, errors.New(p.Name + " is no problem: it has no input")
@@ -68,12 +71,16 @@ func MeasureCruxEval(ctx context.Context, c Config, s *Source) (*Result, error) 
 	}
 	out := r.result(TaskCruxEval)
 	out.Settings.Strategy, out.Settings.Locals = r.Strategy, r.Locals
+	if r.Verify != VerifyOff {
+		out.Settings.Verify = r.Verify
+	}
 	var output, input sums
 	err = measure(ctx, r, out, len(s.Programs), func(ctx context.Context, i int) (predicted, error) {
 		return r.predict(ctx, &s.Programs[i], outputs, inputs)
 	}, func(i int, m *predicted) {
 		name := s.Programs[i].Name
 		out.record(&m.mistakes)
+		out.search(m)
 		out.Items = append(output.add(name, MeasureOutput, m.output, out.Items), input.add(name, MeasureInput, m.input, nil)...)
 	})
 	if outputs {
@@ -89,6 +96,8 @@ func MeasureCruxEval(ctx context.Context, c Config, s *Source) (*Result, error) 
 type predicted struct {
 	output, input map[string][]attempt
 	mistakes      mistakes
+	searched      searched
+	own           []string // the problem's own arguments
 }
 
 // record adds the wrong answers of the model and of Computing to the mistakes. x has the
@@ -140,7 +149,13 @@ func (r *runner) predict(ctx context.Context, p *Program, outputs, inputs bool) 
 		}
 		m.record(model, m.input, Mistake{Program: p.Name, Measure: MeasureInput, Value: p.Input})
 	}
-	return m, nil
+	if inputs && r.Verify != VerifyOff {
+		if f, ok := signature(p.Text.Files[0].Lines, p.Function); ok {
+			m.own = argumentsOf(call, f)
+		}
+		m.searched, err = r.search(ctx, p, want, m.input[""])
+	}
+	return m, err
 }
 
 // ends contains the state at a problem's call, and the one at its return (given).

@@ -41,6 +41,8 @@ type Result struct {
 	Output  *Judged  `json:"output,omitempty"`
 	Input   *Judged  `json:"input,omitempty"`
 	Inverse *Inverse `json:"inverse,omitempty"`
+	// Search holds the results of searching for CruxEval's inputs: SearchAlone and SearchSampler.
+	Search map[string]*Searched `json:"search,omitempty"`
 
 	Items []Item `json:"items"` // the model's results by question, to compare measurements
 	// Mistakes lists the wrong answers of the model and of Computing. Programs contains the
@@ -66,6 +68,7 @@ type Settings struct {
 	States      int     `json:"states,omitempty"`
 	Strategy    string  `json:"strategy,omitempty"`
 	Locals      bool    `json:"locals,omitempty"`
+	Verify      string  `json:"verify,omitempty"` // how the search verified inputs
 	Seed        *int64  `json:"seed,omitempty"`
 	Limit       int     `json:"limit,omitempty"`  // maximum number of programs; 0 means all
 	Python      string  `json:"python,omitempty"` // version that determined the truth, such as "3.12"

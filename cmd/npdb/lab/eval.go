@@ -88,6 +88,7 @@ FILE is JSON Lines with code, input, output and id, as CruxEval's.`, eval.Measur
 	fs.StringVar(&f.config.Only, "only", "", "`output` or input; both otherwise")
 	fs.BoolVar(&f.config.Locals, "locals", false, "show the return's locals where an input is asked for, which often still hold it")
 	fs.IntVar(&f.config.Steps, "steps", 256, "the most `moves` to one output")
+	fs.StringVar(&f.config.Verify, "verify", eval.VerifyOff, "search for inputs beside the model, each verified by the `text` or by a contained run; off searches for none")
 	f.defineSamples(fs)
 	return cmd
 }
@@ -143,13 +144,12 @@ func (f *evalFlags) run(cmd *cobra.Command, stop *cli.Stopper, path string, meas
 	if err := f.parseMoves(); err != nil {
 		return err
 	}
+	f.config.Python = models.PythonVersion(c.Config)
 	switch f.compute {
 	case "on":
 		f.config.Baselines = append([]string{eval.Computing}, f.config.Baselines...)
-		f.config.Python = models.PythonVersion(c.Config)
 	case "check":
 		f.config.Baselines = append([]string{eval.Checking}, f.config.Baselines...)
-		f.config.Python = models.PythonVersion(c.Config)
 	case "off":
 	default:
 		return fmt.Errorf("--compute is on, check or off, not %q", f.compute)
@@ -171,6 +171,7 @@ func (f *evalFlags) run(cmd *cobra.Command, stop *cli.Stopper, path string, meas
 	if warning := contained.Warning(); warning != "" {
 		fmt.Fprintln(os.Stderr, "npdb: "+cli.EscapeLines(warning))
 	}
+	f.config.Contained = contained
 	f.config.Oracle = cpython.New(cpython.Config{Python: contained.Python(), Prepare: contained.Prepare, Timeout: oracleTime})
 	defer func() { err = errors.Join(err, f.config.Oracle.Close()) }()
 	if err := f.openCache(cmd.Flags().Changed("cache")); err != nil {

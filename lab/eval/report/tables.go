@@ -316,6 +316,9 @@ func cruxeval(r *eval.Result) []Table {
 	if base.Rows != nil {
 		tables = append(tables, base)
 	}
+	if t := searches(r); t.Rows != nil {
+		tables = append(tables, t)
+	}
 	return append(tables, calibrations(sure...)...)
 }
 

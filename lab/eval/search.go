@@ -1,0 +1,217 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/backend/pasts"
+	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+)
+
+// The ways to verify the inputs that a search proposes: compute them by the program's text, or run
+// them contained.
+const (
+	VerifyText = "text"
+	VerifyRun  = "run"
+	VerifyOff  = "off" // no search
+)
+
+// The searches that are measured: without the model, and with the model's samples as first candidates.
+const (
+	SearchAlone   = "alone"
+	SearchSampler = "sampler"
+)
+
+// searchTime limits the search for the input of one problem.
+const searchTime = 5 * time.Second
+
+// Searched is the result of searching for the inputs of problems. Every found input was verified: for
+// it the function returns the output.
+type Searched struct {
+	Found Share `json:"found"` // a verified input
+	First Share `json:"first"` // the first verified input is the problem's own
+	Five  Share `json:"five"`  // one of the first five is
+	// Plausible counts the problems whose first verified input has the types of the problem's own, is
+	// empty where that is, and is at most three times as long or short.
+	Plausible Share `json:"plausible"`
+	Hits      int   `json:"hits"`  // median number of verified inputs of the problems that have any
+	Tried     int   `json:"tried"` // candidates that were verified, of all problems
+	Undecided int   `json:"undecided"`
+
+	hits []int
+}
+
+// searched holds the results of one problem, by search.
+type searched map[string]pasts.Result
+
+// search searches for the input of a problem in each of the measured ways. samples are the model's
+// inputs.
+func (r *runner) search(ctx context.Context, p *Program, want string, samples []attempt) (searched, error) {
+	select {
+	case r.searches <- struct{}{}: // a search uses all processors
+		defer func() { <-r.searches }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	f, ok := signature(p.Text.Files[0].Lines, p.Function)
+	if !ok {
+		return nil, nil
+	}
+	q := pasts.Question{Program: p.Text, Line: f.Line, Returned: &want}
+	end, err := r.verifier(ctx, p, f, &q)
+	if err != nil {
+		return searched{SearchAlone: {}, SearchSampler: {}}, nil // the program cannot be run, or the text decides no call
+	}
+	defer end()
+	made := searched{}
+	for _, way := range []string{SearchAlone, SearchSampler} {
+		if way == SearchSampler {
+			q.Samples = samplesOf(samples, f)
+		}
+		got, err := pasts.Search(ctx, q, r.searching())
+		if err != nil {
+			return nil, err
+		}
+		made[way] = got
+	}
+	return made, nil
+}
+
+// mostRuns bounds the candidates of one search; the time mostly ends it earlier.
+const mostRuns = 100000
+
+func (r *runner) searching() pasts.Options {
+	if r.Runs > 0 {
+		return pasts.Options{Runs: r.Runs}
+	}
+	return pasts.Options{Runs: mostRuns, Time: searchTime}
+}
+
+// verifier sets how a question verifies candidates. end must be called after the search.
+func (r *runner) verifier(ctx context.Context, p *Program, f python.Signature, q *pasts.Question) (end func(), err error) {
+	file, names := p.Text.Files[0].Name, make([]string, len(f.Params))
+	for i, param := range f.Params {
+		names[i] = param.Name
+	}
+	if r.Verify == VerifyText {
+		q.Run, err = pasts.ByText(p.Text, r.Python, file, f.Name, f.Line, names)
+		return func() {}, err
+	}
+	caller, err := cpython.NewCaller(ctx, r.Contained, p.Text, file, f.Name, f.Line)
+	if err != nil {
+		return nil, err
+	}
+	q.Alone = true
+	if q.Run, err = pasts.ByRun(caller, names); err != nil {
+		_ = caller.Close()
+		return nil, err
+	}
+	return func() { _ = caller.Close() }, nil
+}
+
+// samplesOf returns the inputs that a model has answered, in the order of the parameters.
+func samplesOf(attempts []attempt, f python.Signature) (samples []pasts.Sample) {
+	for _, a := range attempts {
+		if a.last.got.fate != answered || a.last.got.step.Reply.Stop == nil {
+			continue
+		}
+		if args := argumentsOf(a.last.got.step.Reply.Stop, f); args != nil {
+			samples = append(samples, pasts.Sample{Args: args, Probability: 1 / float64(len(attempts))})
+		}
+	}
+	return samples
+}
+
+// argumentsOf returns the arguments in the state of a call, or nil if one is missing.
+func argumentsOf(call *dsl.Stop, f python.Signature) []string {
+	args := []string{}
+	for _, param := range f.Params {
+		i := slices.IndexFunc(call.Locals, func(l dsl.Local) bool { return l.Name == param.Name })
+		if i < 0 {
+			return nil
+		}
+		args = append(args, call.Locals[i].Value)
+	}
+	return args
+}
+
+// search adds the searches of a problem to the result.
+func (r *Result) search(m *predicted) {
+	for way, got := range m.searched {
+		if r.Search == nil {
+			r.Search = map[string]*Searched{}
+		}
+		if r.Search[way] == nil {
+			r.Search[way] = &Searched{}
+		}
+		r.Search[way].add(got, m.own)
+	}
+}
+
+// add adds the result of a problem whose own input is the one in the state of its call.
+func (s *Searched) add(got pasts.Result, own []string) {
+	s.Tried += got.Tried
+	s.Undecided += got.Refused
+	place := slices.IndexFunc(got.Found, func(f pasts.Found) bool { return sameArguments(f.Args, own) })
+	s.Found.add(len(got.Found) > 0)
+	s.First.add(place == 0)
+	s.Five.add(place >= 0 && place < 5)
+	s.Plausible.add(len(got.Found) > 0 && plausible(got.Found[0].Args, own))
+	if got.Hits > 0 {
+		s.hits = append(s.hits, got.Hits)
+		slices.Sort(s.hits)
+		s.Hits = s.hits[len(s.hits)/2]
+	}
+}
+
+func sameArguments(a, b []string) bool {
+	return slices.EqualFunc(a, b, func(x, y string) bool { return normal(x) == normal(y) })
+}
+
+// normal returns the text of a value in which sets have one order.
+func normal(text string) string {
+	if v, ok := python.ReadPlain(text); ok {
+		return v.Text()
+	}
+	return text
+}
+
+// plausible reports whether arguments are of the types of others, empty where those are, and at most
+// three times as long or short.
+func plausible(args, own []string) bool {
+	return slices.EqualFunc(args, own, func(a, b string) bool {
+		x, ok := python.ReadPlain(a)
+		y, also := python.ReadPlain(b)
+		if !ok || !also {
+			return a == b
+		}
+		m, n := length(x), length(y)
+		return x.Kind == y.Kind && (m == 0) == (n == 0) && m <= 3*n && n <= 3*m
+	})
+}
+
+// length returns the length of a text or container, 0 for other values.
+func length(v python.Plain) int {
+	if v.Kind == python.StrKind {
+		return utf8.RuneCountInString(v.Str)
+	}
+	return len(v.Items)
+}
+
+// checkVerify returns an error for a way of verification that does not exist.
+func (r *runner) checkVerify() error {
+	switch r.Verify {
+	case VerifyOff, VerifyText:
+		return nil
+	case VerifyRun:
+		if r.Contained != nil {
+			return nil
+		}
+	}
+	return fmt.Errorf("inputs are verified by %s or %s, or with %s not searched for; not %q", VerifyText, VerifyRun, VerifyOff, r.Verify)
+}
