@@ -45,7 +45,7 @@ func pastsSession(t *testing.T, dir string, v *verifier, answers ...string) (ses
 	cfg := neuralConfig(m, o)
 	cfg.StateDir = dir
 	cfg.Neural.Predictor = &sampled.Predictor{Predictor: m, Pasts: 3}
-	cfg.Neural.Verify = nav.Verified{v}
+	cfg.Neural.Verify = nav.Verifying{Text: &nav.Means{Verifier: v}}
 	return cfg, m
 }
 

@@ -78,6 +78,7 @@ var kinds = func() map[string]reflect.Type {
 		ShowScore{},
 		Export{},
 		Candidates{},
+		SetVerify{},
 		ShowRaw{},
 		Retry{},
 		Peek{},

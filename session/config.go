@@ -41,6 +41,10 @@ type Config struct {
 	// runs. nil means CPython.
 	Against *nav.Neural
 
+	// Contain prepares the sandbox in which pasts are verified by running the program; nil if there is
+	// none. Each call returns the same.
+	Contain func(ctx context.Context) (*nav.Means, error)
+
 	// Notices are shown with the first answer.
 	Notices []string
 

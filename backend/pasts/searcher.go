@@ -10,8 +10,10 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/trace/contain"
 )
 
 // The limits of a search in a session.
@@ -21,8 +23,11 @@ const (
 	searchKeep = 5
 )
 
-// Searcher searches for calls by the program's text alone; nothing is run.
-type Searcher struct{ Version python.Version }
+// Searcher searches for calls by the program's text alone, or by running them in a sandbox.
+type Searcher struct {
+	Version   python.Version
+	Contained *contain.Containment // nil runs nothing
+}
 
 var _ backend.Searcher = Searcher{}
 
@@ -41,11 +46,12 @@ func (s Searcher) Search(ctx context.Context, q backend.CallSearch) (backend.Fou
 	for i, p := range def.Params {
 		params[i] = p.Name
 	}
-	run, err := ByText(q.Program, s.Version, now.File, def.Name, def.Line, params)
+	run, done, err := s.runner(ctx, q.Program, now.File, def, params)
 	if err != nil {
 		return backend.FoundCalls{}, err
 	}
-	one := Question{Program: q.Program, File: file, Line: def.Line, Known: q.Known, Run: run}
+	defer done()
+	one := Question{Program: q.Program, File: file, Line: def.Line, Known: q.Known, Run: run, Alone: s.Contained != nil}
 	if now.Event == dsl.Return {
 		one.Returned = now.Value
 	} else {
@@ -68,7 +74,29 @@ func (s Searcher) Search(ctx context.Context, q backend.CallSearch) (backend.Fou
 	if err != nil {
 		return backend.FoundCalls{}, err
 	}
-	return candidates(got, q.Program.Files[file], def, now), nil
+	by := backend.ByText
+	if s.Contained != nil {
+		by = backend.ByRun
+	}
+	return candidates(got, q.Program.Files[file], def, now, by), nil
+}
+
+// runner returns the function that runs candidates, and one that ends it.
+func (s Searcher) runner(ctx context.Context, p *dsl.Program, file string, def python.Signature, params []string) (run func(context.Context, [][]string) ([]Outcome, error), done func(), err error) {
+	if s.Contained == nil {
+		run, err = ByText(p, s.Version, file, def.Name, def.Line, params)
+		return run, func() {}, err
+	}
+	caller, err := cpython.NewCaller(ctx, s.Contained, p, file, def.Name, def.Line)
+	if err != nil {
+		return nil, nil, err
+	}
+	done = func() { _ = caller.Close() } // its results are there already
+	if run, err = ByRun(caller, params); err != nil {
+		done()
+		return nil, nil, err
+	}
+	return run, done, nil
 }
 
 // functionAt returns the innermost function of a name around a line.
@@ -101,7 +129,7 @@ func argsOf(params []string, locals []dsl.Local) (args []string, ok bool) {
 }
 
 // candidates converts the result of a search to candidates: calls with the stack of the state.
-func candidates(got Result, file dsl.SourceFile, def python.Signature, now *dsl.Stop) backend.FoundCalls {
+func candidates(got Result, file dsl.SourceFile, def python.Signature, now *dsl.Stop, by backend.Means) backend.FoundCalls {
 	out := backend.FoundCalls{Said: said(got)}
 	stack := slices.Clone(now.Stack)
 	stack[len(stack)-1].Line = def.Line
@@ -112,7 +140,7 @@ func candidates(got Result, file dsl.SourceFile, def python.Signature, now *dsl.
 		}
 		out.List = append(out.List, backend.Candidate{
 			Reply:        dsl.Reply{Outcome: dsl.Landed, Stop: &dsl.Stop{State: st, Stack: stack}},
-			Verification: backend.Verification{Verdict: backend.LeadsHere, By: backend.ByText},
+			Verification: backend.Verification{Verdict: backend.LeadsHere, By: by},
 		})
 	}
 	return out

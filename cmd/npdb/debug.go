@@ -77,6 +77,7 @@ type prepared struct {
 	commands command.Config   // initial configuration of the commands
 	journal  *journal.Journal // the session to resume; nil for a new one
 	stdin    *os.File         // nil if the program has no file for its input
+	sandbox  *sandbox         // nil without a model
 	config   config.Config
 }
 
@@ -84,6 +85,9 @@ type prepared struct {
 func (p *prepared) close() (err error) {
 	if p.stdin != nil {
 		err = p.stdin.Close()
+	}
+	if p.sandbox != nil {
+		p.sandbox.close()
 	}
 	if p.session.Neural != nil {
 		err = errors.Join(err, p.session.Neural.Predictor.Close())
@@ -157,6 +161,9 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 	}
 	f.askConsent(&cfg, c)
 	p.session = cfg
+	if err := f.verify(ctx, p, c); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
 	return p, nil
 }
 

@@ -112,6 +112,19 @@ func (i *Interpreter) mode(ctx context.Context, arg string) error {
 	return i.allowed(ctx, run)
 }
 
+// verify shows or changes how pasts are verified. It asks before the program may be run.
+func (i *Interpreter) verify(ctx context.Context, arg string) error {
+	c := session.SetVerify{By: session.Verification(arg)}
+	switch c.By {
+	case "", session.VerifyByText, session.VerifyOff:
+		return i.Run(ctx, c)
+	case session.VerifyByRun:
+		i.confirm("Parts of the program will be run in a sandbox, to verify pasts. Run them? (y/n) ", func(ctx context.Context) error { return i.Run(ctx, c) })
+		return nil
+	}
+	return usage("verify", arg)
+}
+
 // clear deletes breakpoints by number or by line. Without an argument it asks, then deletes all.
 func (i *Interpreter) clear(ctx context.Context, arg string) error {
 	if arg == "" {

@@ -14,27 +14,6 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Verified returns whether each past leads to the state that it was inferred from. Verifiers are
-// tried in their order, until one decides.
-type Verified []backend.Verifier
-
-// verify verifies one claim. An error of a verifier leaves the claim undecided.
-func (v Verified) verify(ctx context.Context, c backend.Claim) (last backend.Verification) {
-	for _, by := range v {
-		got, err := by.Verify(ctx, c)
-		switch {
-		case ctx.Err() != nil:
-			return last
-		case err != nil:
-			got = backend.Verification{Why: err.Error()}
-		}
-		if last = got; got.Verdict == backend.LeadsHere || got.Verdict == backend.LeadsElsewhere {
-			return got
-		}
-	}
-	return last
-}
-
 // weigh verifies the candidates of an inverse action that leads from a state, and makes the likeliest
 // verified one the answer.
 func (s *Predicted) weigh(ctx context.Context, from *prediction, a dsl.Action, got reply) reply {
@@ -60,7 +39,7 @@ func (s *Predicted) judged(ctx context.Context, from *prediction, a dsl.Action, 
 	out := *of
 	out.List = slices.Clone(of.List)
 	for i, c := range out.List {
-		if c.Verification.By == 0 && c.Reply.Outcome == dsl.Landed && s.base.Replaying() == nil {
+		if s.Verify.undecided(c.Verification) && c.Reply.Outcome == dsl.Landed && s.base.Replaying() == nil {
 			out.List[i].Verification = s.Verify.verify(ctx, backend.Claim{Program: from.node.Program(), Past: c.Reply.Stop, Action: a, Now: from.stop})
 		}
 	}
@@ -78,8 +57,8 @@ func (s *Predicted) judged(ctx context.Context, from *prediction, a dsl.Action, 
 
 // searched adds the calls that a search finds for a return, or for an exception, to the candidates.
 func (s *Predicted) searched(ctx context.Context, from *prediction, of *backend.Candidates) *backend.Candidates {
-	now := from.stop
-	if s.Search == nil || s.base.Replaying() != nil || now.Value == nil || now.Function == moduleFunction ||
+	now, searcher := from.stop, s.Verify.searcher()
+	if searcher == nil || s.base.Replaying() != nil || now.Value == nil || now.Function == moduleFunction ||
 		now.Event != dsl.Exception && (now.Event != dsl.Return || now.Kind != dsl.Returned) {
 		return of
 	}
@@ -89,7 +68,7 @@ func (s *Predicted) searched(ctx context.Context, from *prediction, of *backend.
 			q.Seen = append(q.Seen, p.stop.Locals)
 		}
 	}
-	found, err := s.Search.Search(ctx, q)
+	found, err := searcher.Search(ctx, q)
 	out := *of
 	out.List = slices.Clone(of.List)
 	if out.Search = found.Said; err != nil {
@@ -250,6 +229,19 @@ func (s *Predicted) Draw(ctx context.Context, at, more int) (fresh int, err erro
 	made.Candidates = judged
 	p.made = &made
 	return fresh, nil
+}
+
+// Reverify verifies those candidates of the inverse move that led to state at which the means in use
+// before have left undecided.
+func (s *Predicted) Reverify(ctx context.Context, at int) {
+	p := &s.list[at]
+	if p.made == nil || p.made.Candidates == nil || s.base.Replaying() != nil {
+		return
+	}
+	step, _ := p.node.Step()
+	made := *p.made
+	made.Candidates = s.judged(ctx, &s.list[p.before], step.Action, made.Candidates)
+	p.made = &made
 }
 
 // journal writes a prediction to the journal. node is the text that was asked.

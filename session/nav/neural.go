@@ -36,9 +36,7 @@ type Neural struct {
 	Filled journal.Filled
 
 	// Verify verifies the states that inverse moves lead to.
-	Verify Verified
-	// Search searches for the call that led to a return; nil searches nothing.
-	Search backend.Searcher
+	Verify Verifying
 
 	// Consent is the user's consent to send the program to the model's server; nil if none is
 	// needed. The predictor itself must refuse questions without it.

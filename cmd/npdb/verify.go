@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/npdb/npdb/backend/cpython"
+	"github.com/npdb/npdb/backend/pasts"
+	"github.com/npdb/npdb/config"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/session/nav"
+	"github.com/npdb/npdb/trace/contain"
+)
+
+// sandbox is where pasts are verified by running the program. It is prepared when it is first needed.
+type sandbox struct {
+	python  string // the interpreter, as in trace.Options
+	version python.Version
+	ready   *contain.Containment
+	means   *nav.Means
+}
+
+// open prepares the sandbox, and checks that programs are contained in it.
+func (b *sandbox) open(ctx context.Context) (*nav.Means, error) {
+	if b.means != nil {
+		return b.means, nil
+	}
+	c, err := contain.New(ctx, b.python, contain.Auto, contain.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	verifier, err := cpython.NewVerifier(c)
+	if err != nil {
+		c.Close()
+		return nil, err
+	}
+	b.ready = c
+	b.means = &nav.Means{Verifier: verifier, Searcher: pasts.Searcher{Version: b.version, Contained: c}}
+	return b.means, nil
+}
+
+func (b *sandbox) close() {
+	if b.ready != nil {
+		b.ready.Close()
+	}
+}
+
+// verify selects how pasts are verified, by --verify. A user who asks for running there has consented.
+func (f *flags) verify(ctx context.Context, p *prepared, c config.Config) error {
+	n := p.session.Neural
+	if n == nil {
+		return nil
+	}
+	p.sandbox = &sandbox{python: c.Python, version: n.Python}
+	p.session.Contain = p.sandbox.open
+	switch by := session.Verification(f.verifyBy); by {
+	case session.VerifyByText:
+	case session.VerifyOff:
+		n.Verify.Off = true
+	case session.VerifyByRun:
+		run, err := p.sandbox.open(ctx)
+		if err != nil {
+			return fmt.Errorf("--verify run: %w", err)
+		}
+		n.Verify.Run = run
+	default:
+		return fmt.Errorf("--verify %s: there are text, run and off", by)
+	}
+	return nil
+}

@@ -1,0 +1,83 @@
+package session
+
+import (
+	"context"
+
+	"github.com/npdb/npdb/session/nav"
+)
+
+// Verification selects how the pasts that backward moves infer are verified.
+type Verification string
+
+// By the program's text alone; where that does not decide, also by running the program in a sandbox;
+// or not at all.
+const (
+	VerifyByText Verification = "text"
+	VerifyByRun  Verification = "run"
+	VerifyOff    Verification = "off"
+)
+
+// SetVerify selects how pasts are verified. "" shows the setting.
+type SetVerify struct {
+	By Verification `json:"by,omitempty"`
+}
+
+func (c SetVerify) String() string { return words("verify", string(c.By)) }
+
+func (c SetVerify) run(ctx context.Context, s *Session) error {
+	p, err := s.program.predicted("verify")
+	if err != nil {
+		return err
+	}
+	if c.By == "" {
+		s.draft.say(s.Verification().text())
+		return nil
+	}
+	if c.By == VerifyByRun && s.journaling.replaying != nil {
+		s.draft.notice("Pasts were verified by running the program; verify run allows that in this session too.")
+		return nil
+	}
+	if err := s.SetVerification(ctx, c.By); err != nil {
+		return err
+	}
+	p.Reverify(ctx, s.position.pos.Event)
+	s.draft.say(c.By.text())
+	return nil
+}
+
+func (v Verification) text() string {
+	return map[Verification]string{
+		VerifyByText: "Pasts are verified by the program's text; nothing is run.",
+		VerifyByRun:  "Pasts are verified by the program's text, and else by running it in a sandbox.",
+		VerifyOff:    "Pasts are not verified.",
+	}[v]
+}
+
+// Verification returns how pasts are verified.
+func (pr *program) Verification() Verification {
+	switch v := pr.cfg.Neural.Verify; {
+	case v.Off || v.Text == nil && v.Run == nil:
+		return VerifyOff
+	case v.Run != nil:
+		return VerifyByRun
+	}
+	return VerifyByText
+}
+
+// SetVerification selects how pasts are verified. For VerifyByRun it prepares the sandbox; it is an
+// error if programs cannot be contained here.
+func (pr *program) SetVerification(ctx context.Context, by Verification) error {
+	n := pr.cfg.Neural
+	var run *nav.Means
+	if by == VerifyByRun {
+		if pr.cfg.Contain == nil {
+			return errorf(Refused, "verify run: no program can be run in this session")
+		}
+		var err error
+		if run, err = pr.cfg.Contain(ctx); err != nil {
+			return errorf(Refused, "verify run: %v", err)
+		}
+	}
+	n.Verify.Run, n.Verify.Off = run, by == VerifyOff
+	return nil
+}
