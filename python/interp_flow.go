@@ -215,9 +215,6 @@ func (a *activation) loop(s *stmt, target int32) completion {
 	}
 	it := a.loops[s]
 	inside := !isHeader(s, target) && covered(s.body, target)
-	if inside && it == nil && a.adrift {
-		it = a.position(s)
-	}
 	switch {
 	case target != 0 && !isHeader(s, target) && !inside:
 		return a.block(s.orelse, target)

@@ -52,12 +52,9 @@ again = answer + limit
 			[]string{"computed line     total = cost + tax n=5 tax= cost=10", "asked in vain"},
 		},
 		{
-			"the middle of a loop over constants", at("<module>:13 price:8", "line", "n", "5", "tax", "1", "cost", "10", "total", "11", "step", "1"),
+			"the middle of a loop", at("<module>:13 price:8", "line", "n", "5", "tax", "1", "cost", "10", "total", "11", "step", "1"),
 			[]dsl.Move{dsl.StepInto, dsl.StepInto},
-			[]string{
-				"computed line     for step in [1, 2]: n=5 tax=1 cost=10 total=12 step=1",
-				"computed line         total += step n=5 tax=1 cost=10 total=12 step=2",
-			},
+			[]string{"computed line     for step in [1, 2]: n=5 tax=1 cost=10 total=12 step=1", "asked in vain"},
 		},
 		{
 			"a list that other code may have changed", at("<module>:13 price:9", "line", "n", "5", "tax", "1", "cost", "10", "total", "14", "step", "2"),
