@@ -50,7 +50,7 @@ func TestBegunIsTrue(t *testing.T) {
 			})
 			begun, computed := n.asked.Load(), n.computed.Load()
 			t.Logf("%d states are computed after %d first ones", computed, begun)
-			if begun < 2000 || computed*2 < begun {
+			if begun < 500 || computed*2 < begun {
 				t.Errorf("%d states are computed after %d first ones: too few", computed, begun)
 			}
 		})

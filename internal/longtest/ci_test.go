@@ -28,6 +28,7 @@ var notInCI = map[string]string{
 	"trace TestCruxEval":                      "runs all of CruxEval's problems, with the newest Python; of their events it looks at some",
 	"session TestBothPerfectCruxEval":         "all of CruxEval's problems take minutes: some, with the oldest and the newest Python",
 	"session TestBothFlagsCorruptionCruxEval": "as above",
+	"backend/computed TestVerifierOnStates":   "all of CruxEval's problems take minutes for each Python: some",
 	"lab/eval TestOracleIsPerfect":            "all of CruxEval's problems take minutes: some, in a stage of its own",
 	"lab/dataset/check TestOverlap":           "generates 20,000 programs: a hundred, where every Python is tried",
 }

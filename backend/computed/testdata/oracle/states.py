@@ -62,7 +62,8 @@ class Run:
         value = arg[1] if event == "exception" else arg
         told = event in ("exception", "return")
         module = frame.f_code.co_name == "<module>"
-        names = {n: v for n, v in frame.f_locals.items() if visible(n, v) or not module}
+        space = {**frame.f_globals, **frame.f_locals} if module else frame.f_locals  # 3.14 leaves names out
+        names = {n: v for n, v in space.items() if visible(n, v) or not module}
         texts = {n: repr(v) for n, v in names.items()}
         self.events.append(dict(
             event=event, line=frame.f_lineno, function=frame.f_code.co_name, value=repr(value) if told else None,
