@@ -86,7 +86,8 @@ func (s *stmt) callsNothing() bool {
 }
 
 // quietly runs a statement of the module without events. Where the text does not decide it, what it may
-// have changed is unknown.
+// have changed is unknown. So it is where the statement raises, if the module is not on the stack: then
+// the function is called by something else.
 func (in *Interpreter) quietly(module *activation, s *stmt) {
 	in.silent++
 	in.stack = append(in.stack[:0], module)
@@ -96,18 +97,21 @@ func (in *Interpreter) quietly(module *activation, s *stmt) {
 		switch e := recover().(type) {
 		case nil:
 			return
-		case *RefusedError, *LimitError:
+		case *RefusedError, *LimitError, *EvalError, *thrown:
+			_, refused := e.(*RefusedError)
+			_, limit := e.(*LimitError)
+			if !refused && !limit && in.entry.Stack[0].Function == "<module>" {
+				panic(moduleEnds())
+			}
 			in.handled, module.loops, module.spread, module.skips = nil, nil, false, false
 			module.leaveInlined()
 			in.unsettleModule(module, []*stmt{s})
-		case *EvalError, *thrown:
-			panic(refused("", "the module ends before this state"))
 		default:
 			panic(e)
 		}
 	}()
 	if c := module.statement(s, 0); c.kind != finished {
-		panic(refused("", "the module ends before this state"))
+		panic(moduleEnds())
 	}
 }
 
@@ -234,3 +238,5 @@ func storedAttributes(body []*stmt) map[string]bool {
 	block(body, "", false)
 	return names
 }
+
+func moduleEnds() *RefusedError { return refused("", "the module ends before this state") }

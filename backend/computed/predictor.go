@@ -130,7 +130,12 @@ func (p *Predictor) reach(ctx context.Context, q backend.Question) (*course, err
 		return c, nil
 	}
 	c.close()
+	inferred := lastInferred(to)
 	first := firstState(to)
+	if inferred != nil {
+		step, _ := inferred.Step()
+		first = step.Reply.Stop
+	}
 	if first == nil {
 		return nil, errElsewhere
 	}
@@ -139,16 +144,27 @@ func (p *Predictor) reach(ctx context.Context, q backend.Question) (*course, err
 	if err != nil {
 		return nil, err
 	}
-	c = &course{in: in}
-	if !startsProgram(source, first) {
+	c = &course{in: in, at: inferred}
+	if inferred != nil || !startsProgram(source, first) {
 		in.Begin(first)
-		c.begun = true
+		c.begun = inferred == nil
 	}
 	if !c.advance(ctx, to) {
 		c.close()
 		return nil, errElsewhere
 	}
 	return c, nil
+}
+
+// lastInferred returns the node of the latest state of a history that a backward move led to, nil if there
+// is none. What came before that state in the run is not known, so a course begins there.
+func lastInferred(at *dsl.Node) *dsl.Node {
+	for n := at; n != nil; n = n.Parent() {
+		if step, ok := n.Step(); ok && step.Action.Move.Inverse() && step.Reply.Outcome == dsl.Landed {
+			return n
+		}
+	}
+	return nil
 }
 
 // firstState returns the state that a history begins with: its first one, or of a compacted text the last

@@ -188,10 +188,9 @@ func beginError(format string, a ...any) error {
 	return &trace.StartError{Kind: trace.StartFailed, Message: "The session cannot begin there: " + fmt.Sprintf(format, a...)}
 }
 
-// stillUnknown returns the locals of a state that was predicted from state from, with the names of
-// the same frame that were unknown there and that the prediction does not list.
-func (p *predictions) stillUnknown(from int, stop *dsl.Stop) []dsl.Local {
-	was := p.list[from].stop
+// stillUnknown returns the locals of a state that was predicted from state was, with the names of the
+// same frame that were unknown there and that the prediction does not list.
+func stillUnknown(was, stop *dsl.Stop) []dsl.Local {
 	locals := stop.Locals
 	if was == nil || was.Function != stop.Function || was.File != stop.File || was.Depth != stop.Depth || stop.Event == dsl.Call {
 		return locals

@@ -39,8 +39,13 @@ func (s *Predicted) judged(ctx context.Context, from *prediction, a dsl.Action, 
 	out := *of
 	out.List = slices.Clone(of.List)
 	for i, c := range out.List {
+		if c.Reply.Outcome == dsl.Landed && s.reverified(from, c) {
+			c.Verification = backend.Verification{}
+		}
 		if s.Verify.undecided(c.Verification) && c.Reply.Outcome == dsl.Landed && s.base.Replaying() == nil {
-			out.List[i].Verification = s.Verify.verify(ctx, backend.Claim{Program: from.node.Program(), Past: c.Reply.Stop, Action: a, Now: from.stop})
+			past := *c.Reply.Stop
+			past.Locals = stillUnknown(from.stop, &past)
+			out.List[i].Verification = s.Verify.verify(ctx, backend.Claim{Program: from.node.Program(), Past: &past, Action: a, Now: from.stop})
 		}
 	}
 	slices.SortStableFunc(out.List, func(x, y backend.Candidate) int {
@@ -63,6 +68,7 @@ func (s *Predicted) searched(ctx context.Context, from *prediction, of *backend.
 		return of
 	}
 	q := backend.CallSearch{Program: from.node.Program(), Now: now, Known: s.knownArguments(from), Samples: of.List}
+	q.Seen = append(q.Seen, now.Locals) // most parameters keep their values
 	for _, p := range s.list {
 		if p.stop != nil && p.stop.Event == dsl.Call && p.stop.Function == now.Function && p.stop.File == now.File {
 			q.Seen = append(q.Seen, p.stop.Locals)
@@ -84,6 +90,12 @@ func (s *Predicted) searched(ctx context.Context, from *prediction, of *backend.
 		out.List[k].Found, out.List[k].Verification = c.Found, c.Verification
 	}
 	return &out
+}
+
+// reverified reports whether a call that a search found must be verified by the whole state. A search
+// compares the result alone; the line is compared only if the user gave it.
+func (s *Predicted) reverified(from *prediction, c backend.Candidate) bool {
+	return c.Found > 0 && (from.before >= 0 || !s.anyExit)
 }
 
 // knownArguments returns the arguments that --entry gives to the function that is left at the first

@@ -16,6 +16,7 @@ type Predicted struct {
 	*predictions
 	*asker
 	unanswered *backend.Error // the error of the last question, until another state is shown
+	anyExit    bool           // the session begins where a function is left, at a line that the user did not give
 }
 
 // NewPredicted returns a source of a model's predictions; progress receives them as they stream. If
@@ -144,7 +145,7 @@ func (s *Predicted) given(node *dsl.Node) (before *dsl.Node, first *dsl.Stop, er
 	if err != nil {
 		return nil, nil, err
 	}
-	if b.notice != "" {
+	if s.anyExit = b.notice != ""; s.anyExit {
 		s.base.Notice("%s", b.notice)
 	}
 	before = node.Mark()
@@ -208,7 +209,8 @@ func (s *Predicted) reach(from trace.Position, a dsl.Action, got reply) (trace.L
 	}
 	made := got.made
 	p := prediction{before: from.Event, origin: originOf(a, made), made: made, again: got.again}
-	reply := made.Step.Reply
+	step := made.Step
+	reply := step.Reply
 	switch reply.Outcome {
 	case dsl.AtStart:
 		return trace.Landing{Position: from, Boundary: trace.AtStart}, nil
@@ -219,12 +221,13 @@ func (s *Predicted) reach(from trace.Position, a dsl.Action, got reply) (trace.L
 		p.exit = reply.Exit
 	default:
 		stop := *reply.Stop
+		stop.Locals = stillUnknown(s.list[from.Event].stop, &stop)
 		p.stop = &stop
-		stop.Locals = s.stillUnknown(from.Event, &stop)
+		shown := stop
+		step.Reply.Stop = &shown // without the numbers of activations, which belong to this source
 		p.postMortem = a.Move.Dies(s.list[from.Event].stop, &stop)
 	}
-	// Activation numbers belong to this source, so append the step as it was read, without them.
-	next, err := got.node.Append(made.Step)
+	next, err := got.node.Append(step)
 	if err != nil {
 		return trace.Landing{}, errorf(NoPrediction, "The predicted state cannot be kept: %v", err)
 	}
