@@ -156,11 +156,16 @@ func (p *Predictor) reach(ctx context.Context, q backend.Question) (*course, err
 	return c, nil
 }
 
-// lastInferred returns the node of the latest state of a history that a backward move led to, nil if there
-// is none. What came before that state in the run is not known, so a course begins there.
+// lastInferred returns the node of the latest state of a history at which a course must begin, nil if
+// there is none: one that a backward move led to, since what came before it in the run is not known, or a
+// call whose arguments the user changed.
 func lastInferred(at *dsl.Node) *dsl.Node {
 	for n := at; n != nil; n = n.Parent() {
-		if step, ok := n.Step(); ok && step.Action.Move.Inverse() && step.Reply.Outcome == dsl.Landed {
+		step, ok := n.Step()
+		if !ok || step.Reply.Outcome != dsl.Landed {
+			continue
+		}
+		if step.Action.Move.Inverse() || step.Edit && step.Reply.Stop.Event == dsl.Call {
 			return n
 		}
 	}
