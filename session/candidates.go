@@ -97,7 +97,13 @@ func (s *Session) take(p *nav.Predicted, at, candidate int) error {
 // candidatesText lists candidates, one a line: how likely each is, whether it leads to the state that
 // it was inferred from, and what differs from the shown one.
 func (vs *visits) candidatesText(of *backend.Candidates, shown int) string {
-	head := fmt.Sprintf("%s gave %s", plural(of.Answers, "answer", "answers"), plural(len(of.List), "past", "different pasts"))
+	drawn := 0
+	for _, c := range of.List {
+		if c.Drawn > 0 {
+			drawn++
+		}
+	}
+	head := fmt.Sprintf("%s gave %s", plural(of.Answers, "answer", "answers"), plural(drawn, "past", "different pasts"))
 	if of.Search != "" {
 		head += "; " + of.Search
 	}

@@ -90,7 +90,7 @@ func TestBeginAnywhere(t *testing.T) {
 			name: "another function's line", begin: trace.Beginning{Frames: one(trace.BeginningFrame{Function: "gcd", Line: 11})},
 			fails: "The session cannot begin there: line 11 of prog.py is not in gcd",
 		},
-		{name: "no such file", begin: trace.Beginning{Frames: one(trace.BeginningFrame{File: "other.py", Line: 1})}, fails: "The session cannot begin there: other.py is no file of the program"},
+		{name: "no such file", begin: trace.Beginning{Frames: one(trace.BeginningFrame{File: "other.py", Line: 1})}, fails: "The session cannot begin there: open other.py: no such file or directory"},
 		{name: "no such function", begin: trace.Beginning{Returned: text("4"), Frames: one(trace.BeginningFrame{})}, entry: "lcm(_)", fails: "The session cannot begin there: prog.py defines no function lcm"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

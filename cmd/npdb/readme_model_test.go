@@ -16,14 +16,14 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// TestModelStories plays the sessions of README, docs/neural.md and docs/history.md with the model in the
-// binary, on the programs of these pages.
+// TestModelStories plays the sessions of README and of three pages of docs with the model in the binary,
+// on the programs of these pages.
 func TestModelStories(t *testing.T) {
 	if !embedded.HasModel() {
 		t.Skip("this build carries no model")
 	}
 	var pages []byte
-	for _, page := range []string{"README.md", "docs/neural.md", "docs/history.md"} {
+	for _, page := range []string{"README.md", "docs/neural.md", "docs/history.md", "docs/reverse.md"} {
 		text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(page)))
 		if err != nil {
 			t.Fatal(err)
@@ -31,30 +31,31 @@ func TestModelStories(t *testing.T) {
 		pages = append(pages, text...)
 	}
 	programs := map[string][]byte{}
-	for _, b := range regexp.MustCompile("(?s)This is `([^`\n]+)`:\n\n```python\n(.*?)```\n").FindAllSubmatch(pages, -1) {
+	for _, b := range regexp.MustCompile("(?s)This is `([^`\n]+)`:\n\n```(?:python|text)\n(.*?)```\n").FindAllSubmatch(pages, -1) {
 		programs[string(b[1])] = b[2]
 	}
-	blocks := regexp.MustCompile("(?s)```console\n\\$ go run ./cmd/npdb --mode (neural|both) --plain (\\S+)\n(.*?)```\n").FindAllSubmatch(pages, -1)
-	if len(blocks) != 3 {
-		t.Fatalf("the pages have %d sessions with the model that npdb carries, not three", len(blocks))
+	blocks := regexp.MustCompile("(?s)```console\n\\$ go run ./cmd/npdb (--mode neural|--mode both|--plain) (--plain|--traceback) (\\S+)\n(.*?)```\n").FindAllSubmatch(pages, -1)
+	if len(blocks) != 4 {
+		t.Fatalf("the pages have %d sessions with the model that npdb carries, not four", len(blocks))
 	}
 	for _, block := range blocks {
-		mode, file := string(block[1]), string(block[2])
-		t.Run(mode, func(t *testing.T) {
-			program, ok := programs[file]
-			if !ok {
-				t.Fatalf("the pages have no block of Python after \"This is `%s`:\"", file)
+		how, file := string(block[1])+" "+string(block[2]), string(block[3])
+		t.Run(how, func(t *testing.T) {
+			if programs[file] == nil {
+				t.Fatalf("the pages have no block after \"This is `%s`:\"", file)
 			}
 			home, path := t.TempDir(), "" // neural mode needs no Python
-			arguments := []string{"--mode", mode, "--plain"}
-			if mode == config.ModeBoth {
-				path, arguments = os.Getenv("PATH"), append(arguments, "--python", pythons.Any(t))
+			arguments := strings.Fields(how)
+			if strings.Contains(how, config.ModeBoth) {
+				path, arguments = os.Getenv("PATH"), append([]string{"--python", pythons.Any(t)}, arguments...)
 			}
-			if err := os.WriteFile(filepath.Join(home, file), program, 0o600); err != nil {
-				t.Fatal(err)
+			for name, text := range programs { // a traceback's program is beside it
+				if err := os.WriteFile(filepath.Join(home, name), text, 0o600); err != nil {
+					t.Fatal(err)
+				}
 			}
 			var typed, want strings.Builder
-			for line := range strings.Lines(string(block[3])) {
+			for line := range strings.Lines(string(block[4])) {
 				if c, ok := strings.CutPrefix(line, "(npdb) "); ok {
 					typed.WriteString(c)
 				} else {

@@ -34,7 +34,8 @@ func (s *Predicted) weigh(ctx context.Context, from *prediction, a dsl.Action, g
 }
 
 // judged verifies those candidates that are not verified yet, and sorts them: the ones that lead to
-// the state first, then the likelier ones. A replay verifies nothing.
+// the state first, then the likelier ones. It drops those that only a search proposed and that lead
+// elsewhere. A replay verifies nothing.
 func (s *Predicted) judged(ctx context.Context, from *prediction, a dsl.Action, of *backend.Candidates) *backend.Candidates {
 	out := *of
 	out.List = slices.Clone(of.List)
@@ -48,6 +49,9 @@ func (s *Predicted) judged(ctx context.Context, from *prediction, a dsl.Action, 
 			out.List[i].Verification = s.Verify.verify(ctx, backend.Claim{Program: from.node.Program(), Past: &past, Action: a, Now: from.stop})
 		}
 	}
+	out.List = slices.DeleteFunc(out.List, func(c backend.Candidate) bool {
+		return c.Drawn == 0 && c.Verification.Verdict == backend.LeadsElsewhere
+	})
 	slices.SortStableFunc(out.List, func(x, y backend.Candidate) int {
 		if d := rank(x.Verification.Verdict) - rank(y.Verification.Verdict); d != 0 {
 			return d
