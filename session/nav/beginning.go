@@ -80,6 +80,25 @@ func (p *predictions) begin(b *trace.Beginning, entry string) (*begun, error) {
 	return out, nil
 }
 
+// given returns the state in the middle of the program at which the session begins, and the text
+// before it, which holds the states of its callers.
+func (s *Predicted) given(node *dsl.Node) (before *dsl.Node, first *dsl.Stop, err error) {
+	b, err := s.begin(s.base.Options.Begin, s.base.Options.Entry)
+	if err != nil {
+		return nil, nil, err
+	}
+	if s.anyExit = b.notice != ""; s.anyExit {
+		s.base.Notice("%s", b.notice)
+	}
+	before = node.Mark()
+	for _, stop := range b.callers {
+		if before, err = before.Append(dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: s.Redact.Stop(stop)}}); err != nil {
+			return nil, nil, beginError("a caller's state cannot be shown to a model: %v", err)
+		}
+	}
+	return before, s.Redact.Stop(b.stop), nil
+}
+
 // functionOf returns the name of a frame's code. Without a name it is the innermost function around
 // the line. A name that no function around the line has is an error, unless it is that of a module,
 // a class or a frame that Python makes, such as <listcomp>.

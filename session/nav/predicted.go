@@ -138,25 +138,6 @@ func (s *Predicted) first(ctx context.Context, node *dsl.Node) (before *dsl.Node
 	return node, first, madeUp, err
 }
 
-// given returns the state in the middle of the program at which the session begins, and the text
-// before it, which holds the states of its callers.
-func (s *Predicted) given(node *dsl.Node) (before *dsl.Node, first *dsl.Stop, err error) {
-	b, err := s.begin(s.base.Options.Begin, s.base.Options.Entry)
-	if err != nil {
-		return nil, nil, err
-	}
-	if s.anyExit = b.notice != ""; s.anyExit {
-		s.base.Notice("%s", b.notice)
-	}
-	before = node.Mark()
-	for _, stop := range b.callers {
-		if before, err = before.Append(dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: s.Redact.Stop(stop)}}); err != nil {
-			return nil, nil, beginError("a caller's state cannot be shown to a model: %v", err)
-		}
-	}
-	return before, s.Redact.Stop(b.stop), nil
-}
-
 // Move asks the model for the result of one action.
 func (s *Predicted) Move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
 	s.base.Making(a)
