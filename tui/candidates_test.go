@@ -132,7 +132,8 @@ func TestCandidatesKeys(t *testing.T) {
 	d.shows("candidates 1 of 5")
 	d.press(";")
 	d.shows("1 of 6, leads here")
-	d.shows("1 new candidate")
+	d.shows("5 answers more: 1 new candidate.")
+	d.shows("candidates 1 of 6")
 	d.press("7")
 	if d.m.shape.focus != candidatesPane {
 		t.Fatalf("the focus is at %d", d.m.shape.focus)
