@@ -139,7 +139,10 @@ func (p *Pane) drawHead(a *draw.Area, at int, focused bool) {
 		number = p.Style(themes.Here)
 	}
 	room := max(w-cellLeft-1, 0)
-	a.Spans(cellLeft, 0, p.Measure.CutSpans([]draw.Span{{Text: fmt.Sprintf("%d  ", at+1), Style: number}, {Text: session.OddsText(c, p.of().Answers), Style: p.Style(themes.Dim)}}, room), 0)
+	first := []draw.Span{
+		{Text: fmt.Sprintf("%d  ", at+1), Style: number}, {Text: session.OddsText(c, p.of().Answers), Style: p.Style(themes.Dim)},
+	}
+	a.Spans(cellLeft, 0, p.Measure.CutSpans(first, room), 0)
 	glyph, words, style := p.Verdict(c.Verification)
 	a.Text(1, 1, glyph, style)
 	line := []draw.Span{{Text: words, Style: style}}

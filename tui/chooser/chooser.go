@@ -270,7 +270,6 @@ func (p *Screen) Draw(a *draw.Area) {
 		h -= n
 		a.Sub(draw.Rect{Y: p.above + h, W: w, H: n}).Styled(fault)
 	}
-	h -= p.drawMiddle(a.Sub(draw.Rect{Y: p.above, W: w, H: h}))
 	blocks := p.blocks(min(w, mostColumns), h)
 	p.Fit(len(blocks), h)
 	if p.Cursor == p.Top && p.Cursor > 0 {
@@ -285,18 +284,6 @@ func (p *Screen) Draw(a *draw.Area) {
 		}
 		y += p.high[at]
 	}
-}
-
-// drawMiddle draws into the last row of an area how to begin in the middle of a program, if the list
-// does not need the row. It returns the rows that it uses.
-func (p *Screen) drawMiddle(a *draw.Area) (rows int) {
-	w, h := a.Size()
-	if len(p.list)+1 >= h {
-		return 0
-	}
-	words := "npdb --at, --returned and --traceback begin in the middle."
-	a.Text(1, h-1, p.Measure.Cut(words, max(w-2, 0)), p.Style(themes.Dim))
-	return 2
 }
 
 // faultBox describes why a program cannot be debugged, in a limited number of rows of which the
