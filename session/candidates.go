@@ -10,6 +10,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/nav"
+	"github.com/npdb/npdb/trace"
 )
 
 // Candidates lists the states to which the backward move that led here may lead. With Take it shows
@@ -69,6 +70,15 @@ func (c Candidates) run(ctx context.Context, s *Session) error {
 	return s.take(p, at, take)
 }
 
+// candidates returns the candidates of the backward move that led to a position, and the index of the
+// shown one; nil if no model was asked backwards.
+func (pr *program) candidates(pos trace.Position) (of *backend.Candidates, shown int) {
+	if p, ok := pr.source().(*nav.Predicted); ok {
+		of, shown, _ = p.Candidates(pos.Event)
+	}
+	return of, shown
+}
+
 // take shows another candidate of the backward move that led to state at. It is a branch beside the
 // shown one.
 func (s *Session) take(p *nav.Predicted, at, candidate int) error {
@@ -113,7 +123,7 @@ func (vs *visits) candidatesText(of *backend.Candidates, shown int) string {
 		if i == shown {
 			mark = ">"
 		}
-		lines = append(lines, fmt.Sprintf("%s %d  %s  %s", mark, i+1, oddsText(c, of.Answers), VerdictText(c.Verification)))
+		lines = append(lines, fmt.Sprintf("%s %d  %s  %s", mark, i+1, OddsText(c, of.Answers), VerdictText(c.Verification)))
 		text := stateText(c.Reply)
 		if i != shown {
 			text = pastDifference(c.Reply, of.List[shown].Reply)
@@ -123,8 +133,8 @@ func (vs *visits) candidatesText(of *backend.Candidates, shown int) string {
 	return strings.Join(lines, "\n")
 }
 
-// oddsText describes how often a candidate was drawn and how likely it is.
-func oddsText(c backend.Candidate, answers int) string {
+// OddsText describes how often a candidate was drawn and how likely it is.
+func OddsText(c backend.Candidate, answers int) string {
 	switch {
 	case c.Drawn == 0:
 		return "found by search"
@@ -138,6 +148,8 @@ func oddsText(c backend.Candidate, answers int) string {
 func VerdictText(v backend.Verification) string {
 	by := map[backend.Means]string{backend.ByText: "by the text", backend.ByRun: "by running it", backend.ByModel: "as the model predicts"}[v.By]
 	switch {
+	case v.By == 0 && v.Why != "":
+		return "not verified: " + v.Why
 	case v.By == 0:
 		return "not verified"
 	case v.Verdict == backend.LeadsHere:

@@ -143,9 +143,7 @@ func (s *Session) fill(a *Answer, pos trace.Position) {
 	mark := s.program.nav.Mark(pos)
 	a.Origin, a.Confidence, a.Sureness, a.MadeUp = mark.Origin, mark.Confidence, mark.Sureness, mark.MadeUp
 	a.Checks = mark.Checks
-	if p, ok := s.program.source().(*nav.Predicted); ok {
-		a.Candidates, a.Candidate, _ = p.Candidates(pos.Event)
-	}
+	a.Candidates, a.Candidate = s.program.candidates(pos)
 	if b := s.program.beside(); b != nil && pos == s.position.pos {
 		a.Beside = b.Beside()
 	}

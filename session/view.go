@@ -44,8 +44,12 @@ type View struct {
 	Mode       Mode
 	Beside     *nav.Beside // the prediction, in side-by-side mode only
 	Difference *Difference // the comparison with another state of the history, nil for none
-	Against    string      // a second model that stands in for CPython; "" for CPython
-	Unrecorded bool        // recording is off
+	// Candidates are the states that the backward move to this one may lead to, nil if no model was
+	// asked backwards. Candidate is the index of the shown one.
+	Candidates *backend.Candidates
+	Candidate  int
+	Against    string // a second model that stands in for CPython; "" for CPython
+	Unrecorded bool   // recording is off
 
 	Frames   []ViewFrame // outermost first; none at the end
 	Here     int         // index of the position's own frame; frames after it were left by an exception
@@ -125,6 +129,7 @@ func (vw *viewer) View() *View {
 		History: slices.Clone(vw.visits.tree.List()), Shown: vw.visits.tree.Index(vw.visits.tree.Shown()),
 	}
 	v.Difference = vw.visits.difference()
+	v.Candidates, v.Candidate = vw.program.candidates(vw.position.pos)
 	v.Mode, v.Unrecorded = vw.program.Mode(), vw.program.unrecorded
 	if b := vw.program.beside(); b != nil {
 		v.Beside, v.Against = b.Beside(), vw.bills.againstName()
@@ -193,7 +198,7 @@ func (vw *viewer) viewNames(act uint32) (names []ViewLocal, entered bool) {
 	out := make([]ViewLocal, len(now))
 	for i, l := range now {
 		out[i].Local = l
-		if !known {
+		if !known || l.Unknown {
 			continue
 		}
 		switch was, ok := before[l.Name]; {

@@ -82,8 +82,8 @@ func (vs *visits) shownBefore(act uint32) (event int, locals map[string]string, 
 	return v.Event, locals, true
 }
 
-// localsAt returns the locals that an activation had at a position. known is false if the activation
-// did not exist there.
+// localsAt returns the locals that an activation had at a position, without those whose values are
+// unknown. known is false if the activation did not exist there.
 func (vs *visits) localsAt(p trace.Position, act uint32) (locals map[string]string, known bool) {
 	t := vs.program.states()
 	if p.End || p.Event < 0 || p.Event >= t.Len() {
@@ -94,7 +94,9 @@ func (vs *visits) localsAt(p trace.Position, act uint32) (locals map[string]stri
 	}
 	locals = map[string]string{}
 	for _, l := range t.LocalsOf(act, p.Event) {
-		locals[l.Name] = l.Value
+		if !l.Unknown {
+			locals[l.Name] = l.Value
+		}
 	}
 	return locals, true
 }

@@ -19,6 +19,7 @@ import (
 var focusFor = map[string]paneID{
 	"focus-source": sourcePane, "focus-locals": localsPane, "focus-stack": stackPane,
 	"focus-output": outputPane, "focus-history": historyPane, "focus-breakpoints": breakpointsPane,
+	"focus-candidates": candidatesPane,
 }
 
 // key runs the action that is bound to a key press.
@@ -123,6 +124,9 @@ func (m *Model) act(action string) tea.Cmd {
 	if cmd, done := m.orders.action(action); done {
 		return cmd
 	}
+	if action == "candidates" || action == "focus-candidates" {
+		return m.showCandidates(action == "focus-candidates")
+	}
 	if id, ok := focusFor[action]; ok {
 		return m.focus(id)
 	}
@@ -196,9 +200,9 @@ func (m *Model) actOnPanes(action string) tea.Cmd {
 	grow := 0
 	switch action {
 	case "next-pane":
-		return m.focus((m.shape.focus + 1) % paneCount)
+		return m.focus(m.paneAfter(+1))
 	case "previous-pane":
-		return m.focus((m.shape.focus + paneCount - 1) % paneCount)
+		return m.focus(m.paneAfter(-1))
 	case "zoom":
 		m.shape.zoom = true
 	case "unzoom":
@@ -218,10 +222,20 @@ func (m *Model) actOnPanes(action string) tea.Cmd {
 	return m.relayout()
 }
 
+// paneAfter returns the pane that is by places after the focused one. It skips the candidates while
+// there are none.
+func (m *Model) paneAfter(by int) paneID {
+	id := (m.shape.focus + paneID(by) + paneCount) % paneCount
+	if id == candidatesPane && m.shape.candidates == 0 {
+		id = (id + paneID(by) + paneCount) % paneCount
+	}
+	return id
+}
+
 // focus focuses a pane, and makes it visible.
 func (m *Model) focus(id paneID) tea.Cmd {
 	m.shape.focus, m.screen.Focused = id, m.panes[id].Context()
-	if id != sourcePane {
+	if id != sourcePane && id != candidatesPane {
 		m.shape.shelf = id
 	}
 	cmd := m.relayout()

@@ -68,21 +68,25 @@ const mostTold = 100
 
 // answered shows the result of a command, except its position, which the panes show.
 func (m *Model) answered(a *session.Answer) {
-	m.chunks(unshown(a))
+	m.chunks(m.unshown(a))
 	if a.Err != nil {
 		m.say(themes.Error, "*** "+a.Err.Message)
 	}
 }
 
 // unshown returns the chunks of an answer without what the panes show already: the place
-// of a selected frame, and the hops of a value.
-func unshown(a *session.Answer) []session.Chunk {
+// of a selected frame, the hops of a value, and the list of candidates that were just drawn.
+func (m *Model) unshown(a *session.Answer) []session.Chunk {
 	if a.Command == nil || a.Err != nil {
 		return a.Chunks
 	}
 	switch name, _, _ := strings.Cut(*a.Command, " "); name {
 	case "up", "down", "u", "d", "provenance", "prov":
 		return slices.DeleteFunc(slices.Clone(a.Chunks), func(c session.Chunk) bool { return c.Kind == session.Said })
+	case "candidates":
+		if strings.Contains(*a.Command, "+") && m.shape.candidates > 0 {
+			return slices.DeleteFunc(slices.Clone(a.Chunks), func(c session.Chunk) bool { return strings.Contains(c.Text, "\n") })
+		}
 	}
 	return a.Chunks
 }

@@ -133,7 +133,7 @@ func (m *Model) headerMode(s shed) []draw.Span {
 		sure += pane.Checks(b.Checks)
 		return []draw.Span{{Text: who + how + sure + m.headerMeasured(s, b.Move) + m.headerSpent(s), Style: bar}}
 	}
-	text := m.screen.View.Origin.String() + pane.Stated(m.screen.View.Confidence, m.screen.View.Sureness) + pane.Checks(m.screen.View.Checks)
+	text := m.screen.View.Origin.String() + pane.Stated(m.screen.View.Confidence, m.screen.View.Sureness) + pane.Checks(m.screen.View.Checks) + m.headerCandidate()
 	who := "neural " + model + " · "
 	if s == shedAll {
 		who = ""

@@ -38,6 +38,8 @@ func (m *Model) hints(columns int) []keys.Hint {
 		})
 	case atPane && m.besides() && (m.shape.focus == sourcePane || m.shape.focus == localsPane):
 		return m.besideHints(columns)
+	case atPane && m.shape.candidates > 0 && (m.shape.focus == sourcePane || m.shape.focus == localsPane):
+		return m.candidateHints(columns)
 	}
 	return m.screen.Keys.Hints(m.context(), columns)
 }

@@ -18,6 +18,7 @@ const (
 	outputPane
 	historyPane
 	breakpointsPane
+	candidatesPane
 	paneCount
 )
 
@@ -42,6 +43,8 @@ type shape struct {
 	grown int    // columns or rows that the user has added to the source's share
 	// beside gives the locals' place the whole width, for the side-by-side view.
 	beside bool
+	// candidates is how many rows the candidates fill, 0 if they are not shown.
+	candidates int
 	// over shows the output in place of locals and stack, which are empty at the end of the
 	// program, unless they have the focus.
 	over bool
@@ -275,14 +278,16 @@ func (l *layout) at(x, y int) (id paneID, ok bool) {
 // arrange recomputes the layout. The next layout starts from this one, unless this one is zoomed or
 // has the side-by-side view.
 func (m *Model) arrange() {
+	m.fitCandidates()
 	s := m.shape
 	s.fills, s.had, s.hadFocus = m.fills, m.had, m.hadFocus
 	m.layout = arrange(m.w, m.h, s)
-	m.output.Brief = m.layout.strip
 	if !s.zoom && !s.beside {
 		had := m.layout
 		m.had, m.hadFocus = &had, s.focus
 	}
+	m.layout = m.layout.withCandidates(s)
+	m.output.Brief = m.layout.strip
 }
 
 // fills returns how many rows a pane would fill, rounded, so that one more name or line does not

@@ -17,7 +17,14 @@ func TestArrange(t *testing.T) {
 				for _, zoom := range []bool{false, true} {
 					for _, grown := range []int{-500, -3, 0, 4, 500} {
 						s := shape{focus: focus, shelf: focus, zoom: zoom, grown: grown}
-						checkLayout(t, w, h, s)
+						if focus != candidatesPane {
+							checkLayout(t, w, h, s)
+						} else {
+							s.shelf = localsPane
+						}
+						for _, s.candidates = range []int{1, 9, 40} {
+							checkLayout(t, w, h, s)
+						}
 					}
 				}
 			}
@@ -27,7 +34,7 @@ func TestArrange(t *testing.T) {
 
 func checkLayout(t testing.TB, w, h int, s shape) {
 	t.Helper()
-	l := arrange(w, h, s)
+	l := arrange(w, h, s).withCandidates(s)
 	screen := draw.Rect{W: w, H: h}
 	all := []draw.Rect{l.header, l.timeline, l.footer}
 	all = append(all, l.panes[:]...)
@@ -60,7 +67,7 @@ func TestArrangeByContent(t *testing.T) {
 	for range 30_000 {
 		w, h := 1+random.IntN(240), 1+random.IntN(80)
 		held := [paneCount]int{}
-		s := shape{focus: paneID(random.IntN(int(paneCount))), crashed: random.IntN(4) == 0, zoom: random.IntN(8) == 0}
+		s := shape{focus: paneID(random.IntN(int(candidatesPane))), crashed: random.IntN(4) == 0, zoom: random.IntN(8) == 0}
 		s.shelf, s.over = s.focus, s.crashed
 		s.fills = func(id paneID, _, most int) int { return min(held[id], most) }
 		for range 4 {

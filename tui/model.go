@@ -18,6 +18,7 @@ import (
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/beside"
 	"github.com/npdb/npdb/tui/breakpoints"
+	"github.com/npdb/npdb/tui/candidates"
 	"github.com/npdb/npdb/tui/chooser"
 	"github.com/npdb/npdb/tui/files"
 	"github.com/npdb/npdb/tui/grid"
@@ -92,20 +93,22 @@ type Model struct {
 	differs     bool             // the side-by-side view shows a difference to another state
 	opened      bool             // the side-by-side view was open before that
 
-	panes    [paneCount]pane.Pane // all except beside
-	source   *source.Pane
-	output   *output.Pane
-	history  *places.History
-	beside   *beside.Pane // replaces the locals while it is open
-	timeline *places.Timeline
-	line     *line.Line // the line at the foot that text is typed into
-	help     *help.Help // nil when it is closed
-	page     *settings.Page
-	files    *files.Files
-	grid     *grid.Grid
-	themes   *settings.Themes
-	before   *themes.Theme // the theme before the list of themes was opened
-	keeper   settings.Keeper
+	panes      [paneCount]pane.Pane // all except beside
+	source     *source.Pane
+	output     *output.Pane
+	history    *places.History
+	beside     *beside.Pane // replaces the locals while it is open
+	candidates *candidates.Pane
+	choice     candidatesChoice // whether the user wants to see the candidates
+	timeline   *places.Timeline
+	line       *line.Line // the line at the foot that text is typed into
+	help       *help.Help // nil when it is closed
+	page       *settings.Page
+	files      *files.Files
+	grid       *grid.Grid
+	themes     *settings.Themes
+	before     *themes.Theme // the theme before the list of themes was opened
+	keeper     settings.Keeper
 	// question is the open question of npdb, or nil.
 	question *question
 	told     []message // results of commands, shown until the next key
@@ -131,9 +134,10 @@ func New(ctx context.Context, c Config) (*Model, error) {
 	m.orders = orders{m}
 	m.source, m.output, m.beside = source.New(s, !c.NoLineValues), output.New(s), beside.New(s)
 	m.history = places.NewHistory(s)
+	m.candidates = candidates.New(s)
 	m.panes = [paneCount]pane.Pane{
 		sourcePane: m.source, localsPane: locals.New(s), stackPane: places.NewStack(s), outputPane: m.output,
-		historyPane: m.history, breakpointsPane: breakpoints.New(s),
+		historyPane: m.history, breakpointsPane: breakpoints.New(s), candidatesPane: m.candidates,
 	}
 	m.timeline, m.line = places.NewTimeline(s), line.New(s, c.HistoryFile)
 	s.Orders, s.Type, s.ShowLine = m.orders, m.line.Start, m.showLine

@@ -40,6 +40,7 @@ var commandFor = map[string]session.Command{
 	"continue": session.Continue{}, "continue-back": session.Continue{Inverse: true}, "fast-continue": session.Continue{Unrecorded: true},
 	"next-visited": session.Revisit{By: +1}, "previous-visited": session.Revisit{By: -1},
 	"frame-up": session.SelectFrame{By: +1}, "frame-down": session.SelectFrame{By: -1}, "raw-reply": session.ShowRaw{},
+	"next-candidate": session.Candidates{By: +1}, "previous-candidate": session.Candidates{By: -1}, "more-candidates": session.Candidates{More: 5},
 	"next-divergence": session.ToDivergence{Which: "onward"}, "previous-divergence": session.ToDivergence{Which: "previous"},
 }
 
@@ -216,6 +217,21 @@ func (o orders) Prune(number int) tea.Cmd {
 
 // Restore brings the branch back that was removed last.
 func (o orders) Restore() tea.Cmd { return o.give(session.Prune{Undo: true}) }
+
+// TakeCandidate shows another candidate by its number, unless the candidates have changed since.
+func (o orders) TakeCandidate(number int) tea.Cmd {
+	of := o.m.screen.View.Candidates
+	return o.later(func() session.Command {
+		switch v := o.m.screen.View; {
+		case v.Candidates != of:
+			o.m.screen.Flash = "The candidates are others now."
+			return nil
+		case v.Candidate == number-1:
+			return nil
+		}
+		return session.Candidates{Take: number}
+	})
+}
 
 // later queues a command that is computed when its turn comes, because it depends on the position
 // then. If command returns nil, nothing runs.

@@ -34,7 +34,7 @@ func TestUnboundLetter(t *testing.T) {
 func TestUnboundKey(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	for name, msg := range map[string]tea.KeyPressMsg{
-		";": key(";"), "0": key("0"), "Ctrl-t": key("ctrl+t"), "Alt-q": key("alt+q"), "Insert": {Code: tea.KeyInsert}, "F8": {Code: tea.KeyF8},
+		"~": key("~"), "0": key("0"), "Ctrl-t": key("ctrl+t"), "Alt-q": key("alt+q"), "Insert": {Code: tea.KeyInsert}, "F8": {Code: tea.KeyF8},
 	} {
 		d.tell(msg)
 		d.shows(name + " is not bound; ? lists the keys.")

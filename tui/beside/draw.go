@@ -2,8 +2,6 @@ package beside
 
 import (
 	"fmt"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
@@ -129,16 +127,7 @@ func (p *Pane) drawLine(a *draw.Area, glyph string, st, other *dsl.State, exit *
 	text := "nothing"
 	switch {
 	case st != nil:
-		text = fmt.Sprintf("%d  %s", st.Line, strings.TrimSpace(st.Source))
-		if other != nil && other.File != st.File {
-			text = st.File + ":" + text
-		}
-		switch {
-		case st.Event == dsl.Return && st.Kind != dsl.NoReturn:
-			text = st.Kind.String() + " " + text
-		case st.Event != dsl.Line:
-			text = st.Event.String() + " " + text
-		}
+		text = pane.LineText(st, other)
 	case exit != nil:
 		text = fmt.Sprintf("the end, exit code %d", exit.Code)
 	}
@@ -235,7 +224,7 @@ func (p *Pane) value(r *row, side int, style draw.Style, room int) []draw.Span {
 		if r.diff == nil {
 			r.diff = values.Diff(r.sides[0].Text, r.sides[1].Text)
 		}
-		return p.Measure.CutSpans(p.marking(r.diff, side == 0, style, room), room)
+		return p.Measure.CutSpans(values.Marked(r.diff, side == 0, style, p.Style(themes.Differs), room, p.Measure), room)
 	case n != nil && r.kind.Wrong():
 		return []draw.Span{{Text: n.Summary(max(room, 1), p.Measure), Style: differs}}
 	case n != nil:
@@ -260,43 +249,7 @@ func (p *Pane) absent(kind compare.Kind) string {
 // differing returns a text with the parts marked that another text does not have. It drops the
 // beginning of a long text up to shortly before the first difference.
 func (p *Pane) differing(other, text string, style draw.Style, room int) []draw.Span {
-	return p.marking(values.Diff(other, text), false, style, room)
-}
-
-// marking returns one of the two texts that Diff compared, the old one or the new one, with the
-// differences marked.
-func (p *Pane) marking(pieces []values.Piece, old bool, style draw.Style, room int) []draw.Span {
-	mark := p.Style(themes.Differs)
-	long := 16 * max(room, 1) // bytes that fill the room in any case
-	var spans []draw.Span
-	used := 0
-	for _, piece := range pieces {
-		if used > long {
-			break
-		}
-		shown := piece.Text
-		switch {
-		case piece.Kind == values.Removed && !old, piece.Kind == values.Added && old:
-			continue
-		case piece.Kind == values.Same:
-			if used == 0 && (len(shown) > long || p.Measure.Width(shown) > room/2) {
-				at := len(shown)
-				for range room / 3 {
-					_, size := utf8.DecodeLastRuneInString(shown[:at])
-					at -= size
-				}
-				shown = pane.GlyphEllipsis + shown[at:]
-			}
-			spans = append(spans, draw.Span{Text: shown, Style: style})
-		case piece.Kind == values.Changed && old:
-			shown = piece.Old
-			fallthrough
-		default:
-			spans = append(spans, draw.Span{Text: shown, Style: mark})
-		}
-		used += len(shown)
-	}
-	return spans
+	return values.Marked(values.Diff(other, text), false, style, p.Style(themes.Differs), room, p.Measure)
 }
 
 // Heights of the pane from which on the score has one or two rows below the two sides. The number

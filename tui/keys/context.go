@@ -6,7 +6,7 @@ import "slices"
 // global one.
 type Context uint8
 
-// Source to Breakpoints are panes, Start is the screen before a program is chosen,
+// Source to Candidates are panes, Start is the screen before a program is chosen,
 // Question is a question of npdb above the last rows, Settings and Grid cover the panes;
 // CommandLine to Files take text.
 const (
@@ -17,6 +17,7 @@ const (
 	Output
 	History
 	Breakpoints
+	Candidates
 	Start
 	Question
 	Settings
@@ -32,7 +33,7 @@ const (
 
 var contextNames = [...]string{
 	"everywhere", "source", "locals", "stack", "output", "history",
-	"breakpoints", "start screen", "question", "settings", "grid", "command line", "search", "input", "help", "path", "themes", "files",
+	"breakpoints", "candidates", "start screen", "question", "settings", "grid", "command line", "search", "input", "help", "path", "themes", "files",
 }
 
 func (c Context) String() string {

@@ -63,6 +63,11 @@ var actions = []Action{
 	{"continue-back", "Go back to the previous breakpoint; without breakpoints, to the first state.", groupBackward, Global, true, keys("C", "shift+f5"), hint{}},
 	{"run-back-to-cursor", "Run back to the line under the cursor.", groupBackward, Global, false, keys("T"), hint{}},
 	{"previous-visited", "Show the previous state of the history again. Nothing runs and no model is asked.", groupBackward, Global, false, keys("z"), hint{"revisit", 15}},
+	{"previous-candidate", "Show the previous of the states that the backward move may lead to.", groupBackward, Global, false, keys("("), hint{}},
+	{"next-candidate", "Show the next of the states that the backward move may lead to.", groupBackward, Global, false, keys(")"), hint{}},
+	{"more-candidates", "Ask the model for five more answers to the backward move.", groupBackward, Global, false, keys(";"), hint{}},
+	{"take-candidate", "Show the selected candidate.", groupBackward, Candidates, false, keys("enter"), hint{"show", 95}},
+	{"candidates", "Open or close the table of candidates: what differs between them, and which of them lead here.", groupBackward, Global, false, keys("|"), hint{}},
 
 	{"toggle-breakpoint", "Set a breakpoint on the line under the cursor, or delete it.", groupStops, Global, true, keys("b", "f9"), hint{"breakpoint", 55}},
 	{"edit-breakpoint", "Edit the condition and the count of the breakpoint under the cursor.", groupStops, Global, false, keys("e"), hint{}},
@@ -128,6 +133,7 @@ var actions = []Action{
 	{"focus-output", "Go to the program's output.", groupPanes, Global, false, keys("4"), hint{}},
 	{"focus-history", "Go to the history of shown states.", groupPanes, Global, false, keys("5"), hint{}},
 	{"focus-breakpoints", "Go to the list of breakpoints.", groupPanes, Global, false, keys("6"), hint{}},
+	{"focus-candidates", "Go to the table of candidates.", groupPanes, Global, false, keys("7"), hint{}},
 	{"next-pane", "Go to the next pane.", groupPanes, Global, false, keys("tab"), hint{}},
 	{"previous-pane", "Go to the previous pane.", groupPanes, Global, false, keys("shift+tab"), hint{}},
 	{"zoom", "Let the pane fill the screen.", groupPanes, Global, false, keys("+"), hint{}},
@@ -193,6 +199,10 @@ var actions = []Action{
 // paneHints are hints of global actions that only one pane shows.
 var paneHints = map[Context]map[string]hint{
 	Breakpoints: {"edit-breakpoint": {"edit", 95}},
+	Candidates: {
+		"next-candidate": {"walk", 94}, "previous-candidate": {"walk", 94},
+		"more-candidates": {"5 more", 93}, "candidates": {"close", 92},
+	},
 }
 
 // Actions returns all actions in the order of help.

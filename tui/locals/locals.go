@@ -262,7 +262,11 @@ func (p *Pane) Act(action string) (tea.Cmd, bool) {
 			p.Flash = "There is no name to set this by."
 			return nil, true
 		}
-		p.Type(keys.CommandLine, "!"+e.access+" = "+present(e.node.Text))
+		value := ""
+		if !e.root.local.Unknown {
+			value = present(e.node.Text)
+		}
+		p.Type(keys.CommandLine, "!"+e.access+" = "+value)
 	case "watch":
 		if e.access == "" {
 			p.Flash = "There is no name to watch this by."

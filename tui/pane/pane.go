@@ -90,6 +90,8 @@ type Orders interface {
 	Diff(number int) tea.Cmd
 	Prune(number int) tea.Cmd
 	Restore() tea.Cmd
+	// TakeCandidate shows another candidate of the backward move by its number.
+	TakeCandidate(number int) tea.Cmd
 	// SelectFrame selects a frame of the stack by its index in the view.
 	SelectFrame(i int) tea.Cmd
 	// ToggleBreakpoint sets a breakpoint on a line, or deletes those that are there.
