@@ -94,6 +94,7 @@ func (s *Session) begin() {
 	}
 	s.visits.tree, s.visits.lastMove, s.visits.compared = &visit.Tree{}, lastMove{}, compared{}
 	s.program.left, s.draft.page = nil, page{}
+	s.program.inferring.begin()
 	s.program.nav.EndWatches()
 }
 
@@ -125,6 +126,7 @@ func (s *Session) finish(ctx context.Context, err error) *Answer {
 		s.draft.notice("%s", news)
 	}
 	s.showStop(ctx)
+	s.settleInferences()
 	s.compared()
 	s.watching.readWatches(ctx)
 	a := s.draft.answer

@@ -17,6 +17,7 @@ type Predicted struct {
 	*asker
 	unanswered *backend.Error // the error of the last question, until another state is shown
 	anyExit    bool           // the session begins where a function is left, at a line that the user did not give
+	edge       *edge          // the true state at which inferred states begin, nil in neural mode
 }
 
 // NewPredicted returns a source of a model's predictions; progress receives them as they stream. If
@@ -165,7 +166,7 @@ func (s *Predicted) Move(ctx context.Context, from trace.Position, a dsl.Action)
 	case from.End && !a.Move.Inverse():
 		return trace.Landing{Position: from, Reason: trace.Ended, Boundary: trace.AtEnd}, nil
 	// Nothing comes before the program's first state.
-	case a.Move.Inverse() && at.before < 0 && s.base.Options.Begin == nil:
+	case a.Move.Inverse() && at.before < 0 && !s.beginsLater():
 		return trace.Landing{Position: from, Boundary: trace.AtStart}, nil
 	}
 	if i := s.mirrored(from, a); i >= 0 && s.recalls() {
@@ -176,7 +177,7 @@ func (s *Predicted) Move(ctx context.Context, from trace.Position, a dsl.Action)
 	got := s.weigh(ctx, &at, a, s.question(ctx, at.node, a))
 	if got.err != nil {
 		if errors.Is(got.err, context.Canceled) && s.base.Stopping() {
-			return trace.Landing{Position: from, Reason: trace.Interrupted}, nil
+			return trace.Landing{Position: s.positionOf(from.Event), Reason: trace.Interrupted}, nil
 		}
 		return trace.Landing{}, s.failed(got.err)
 	}
@@ -213,7 +214,7 @@ func (s *Predicted) reach(from trace.Position, a dsl.Action, got reply) (trace.L
 	reply := step.Reply
 	switch reply.Outcome {
 	case dsl.AtStart:
-		return trace.Landing{Position: from, Boundary: trace.AtStart}, nil
+		return trace.Landing{Position: s.positionOf(from.Event), Boundary: trace.AtStart}, nil
 	case dsl.Unknown:
 		s.unanswered = &backend.Error{Kind: backend.NoState, Raw: made.Raw, Thoughts: made.Thoughts}
 		return trace.Landing{}, errorf(NoPrediction, "The model says that the text does not tell where %s leads. (retry draws another answer)", a)
@@ -279,9 +280,17 @@ func (s *Predicted) First() trace.Landing {
 	return trace.Landing{Position: s.positionOf(0), Horizon: UnknownHorizon}
 }
 
-// positionOf returns the position of state i.
+// positionOf returns the position of state i. That of the true state at which inferred states begin
+// is in the recording.
 func (s *Predicted) positionOf(i int) trace.Position {
-	return trace.Position{Event: i, End: s.list[i].stop == nil, PostMortem: s.list[i].postMortem}
+	if i == 0 && s.edge != nil {
+		return s.edge.at
+	}
+	p := trace.Position{Event: i, End: s.list[i].stop == nil, PostMortem: s.list[i].postMortem}
+	if s.edge != nil {
+		p.Inferred = s.edge.branch
+	}
+	return p
 }
 
 // landing returns the landing of action a on state i.
@@ -291,6 +300,8 @@ func (s *Predicted) landing(i int, a dsl.Action) trace.Landing {
 		l.Horizon = 1
 	}
 	switch {
+	case i == 0 && s.edge != nil:
+		l.Boundary = trace.AtHole
 	case l.End:
 		l.Reason = trace.Ended
 		if a.Move != dsl.Continue {
