@@ -167,11 +167,11 @@ func (s *Session) explainHole(inverse, crossed bool) {
 	case !inverse:
 		s.draft.notice("hole: recording began again here; what the program did after event %s was not recorded.", thousands(edge-1))
 	case edge == 0:
-		s.draft.notice("hole: recording began here; what came before was not recorded%s.", s.inferOffer())
+		s.draft.notice("hole: recording began here; what came before was not recorded%s.", s.visits.inferOffer())
 	case s.position.pos.End:
-		s.draft.notice("hole: the program ran unrecorded up to its end; given again, the move goes on from event %s%s.", thousands(edge-1), s.inferOffer())
+		s.draft.notice("hole: the program ran unrecorded up to its end; given again, the move goes on from event %s%s.", thousands(edge-1), s.visits.inferOffer())
 	default:
-		s.draft.notice("hole: recording began again here; what came before was not recorded. Given again, the move goes on before it (event %s and earlier)%s.", thousands(edge-1), s.inferOffer())
+		s.draft.notice("hole: recording began again here; what came before was not recorded. Given again, the move goes on before it (event %s and earlier)%s.", thousands(edge-1), s.visits.inferOffer())
 	}
 }
 

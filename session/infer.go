@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/nav"
@@ -54,28 +53,8 @@ func (c Infer) run(ctx context.Context, s *Session) error {
 		return nil
 	}
 	s.arrive(l, &a)
-	s.tellBranch()
+	s.draft.notice("%s", s.visits.branchNotice())
 	return nil
-}
-
-// tellBranch tells the user how to see the other candidates, and how to return.
-func (s *Session) tellBranch() {
-	others := ""
-	if of := s.candidatesHere(); of > 1 {
-		others = fmt.Sprintf("%s lists %d pasts, ", s.draft.key("candidates"), of)
-	}
-	edge := s.visits.recorded(s.visits.current())
-	s.draft.notice("Inferred, not recorded: %s%s returns to the recording.", others, s.draft.key("goto "+VisitName(edge.Number)))
-}
-
-// candidatesHere returns the number of candidates of the move that led to the shown state.
-func (s *Session) candidatesHere() int {
-	if p, ok := s.program.source().(*nav.Predicted); ok {
-		if of, _, ok := p.Candidates(s.position.pos.Event); ok {
-			return len(of.List)
-		}
-	}
-	return 0
 }
 
 // branchHere returns the branch of inferred states that begins at the position. It is an error if the
@@ -104,16 +83,6 @@ func (s *Session) branchHere(c Infer) (*nav.Predicted, error) {
 	return b, nil
 }
 
-// inferOffer returns the offer to infer what the last command did not find, "" if it was no step or
-// if there is no model.
-func (s *Session) inferOffer() string {
-	step, ok := s.visits.lastMove.command.(Step)
-	if !ok || !step.Move.Inverse() || s.cfg.Neural == nil || s.Withheld() != "" || s.Mode() != Real {
-		return ""
-	}
-	return fmt.Sprintf("; %s asks the model what came before", s.draft.key(Infer{Move: step.Move}.String()))
-}
-
 // atEdge reports whether the state before the position was not recorded.
 func (ps *position) atEdge() bool {
 	r := ps.program.recorded()
@@ -133,68 +102,4 @@ func (ps *position) indexIn(p *nav.Predicted) int {
 		return 0
 	}
 	return ps.pos.Event
-}
-
-// answering returns the source that the last question went to: that of neural mode, or the branch of
-// inferred states. In other modes it returns an error that names what needs it.
-func (s *Session) answering(what string) (*nav.Predicted, error) {
-	if _, ok := s.visits.lastMove.command.(Infer); ok && s.visits.lastMove.from == s.position.pos {
-		if b := s.program.inferring.at(s.position.pos); b != nil {
-			return b, nil
-		}
-	}
-	return s.program.predicted(what)
-}
-
-// recorded returns the visit of the recording from which a visit was inferred, or the visit itself if
-// it is no inferred one.
-func (vs *visits) recorded(v *Visit) *Visit {
-	for v.Inferred > 0 {
-		v = vs.tree.Visit(v.Parent)
-	}
-	return v
-}
-
-// toRecording goes from an inferred state to the edge from which it was inferred.
-func (s *Session) toRecording() {
-	if s.position.pos.Inferred > 0 {
-		s.stand(s.visits.recorded(s.visits.current()))
-	}
-}
-
-// fromRecording runs a command that needs the recording, from the edge if an inferred state is shown.
-// If it fails, that state is shown still.
-func (s *Session) fromRecording(run func() error) error {
-	here := s.visits.current()
-	if s.position.pos.Inferred == 0 {
-		return run()
-	}
-	s.toRecording()
-	err := run()
-	if err != nil {
-		s.stand(here)
-	}
-	return err
-}
-
-// settleInferences compares what was inferred in earlier runs with the truth, if the position is where
-// it was inferred and the recording has what came before.
-func (s *Session) settleInferences() {
-	in, r := &s.program.inferring, s.program.recorded()
-	if r == nil || len(in.open) == 0 || s.Mode() != Real || s.position.pos.Event < 0 && !s.position.pos.End {
-		return
-	}
-	var open []nav.Inference
-	for _, i := range in.open {
-		settled := false
-		if i.IsAt(r, s.position.pos) {
-			if w, err := s.modelAside(); err == nil {
-				settled = w.Settle(s.position.pos, i)
-			}
-		}
-		if !settled {
-			open = append(open, i)
-		}
-	}
-	in.open = open
 }

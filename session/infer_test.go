@@ -80,7 +80,7 @@ func atHole(t *testing.T, cfg session.Config) *command.Interpreter {
 func TestInfer(t *testing.T) {
 	cfg, m := inferring(t, feeWas("7"), feeWas("10"), feeWas("7"))
 	s := atHole(t, cfg)
-	if got := run(s, "rs"); !strings.Contains(got, "(event 0 and earlier); infer reverse-step asks the model what came before.") {
+	if got := run(s, "rs"); !strings.Contains(got, "(event 0 and earlier); infer asks the model what came before.") {
 		t.Errorf("the edge says\n%s", got)
 	}
 	edge := s.Position()
@@ -128,7 +128,10 @@ func TestInferOn(t *testing.T) {
 	second := `<|line_sep|>{"amount": "..", "fee": ".."}<|action_sep|>2|    rest = amount - fee` + "\n<|frame_sep|>"
 	cfg, m := inferring(t, feeWas("10"), feeWas("10"), feeWas("10"), call, call, call, second)
 	s := atHole(t, cfg)
-	do(s, "infer rn")
+	do(s, "rn")
+	if a := do(s, "infer"); *a.Action != "inv_step_over" || a.Origin != dsl.Inferred {
+		t.Errorf("infer leads to %+v: %v", a.State, a.Err)
+	}
 	if a := do(s, "rf"); a.Err != nil || a.Origin != dsl.Inferred || locals(a.State) != "amount=100 fee=10" || a.State.Event != dsl.Call {
 		t.Fatalf("rf leads to %+v: %v", a.State, a.Err)
 	}
@@ -234,7 +237,6 @@ func TestInferRefused(t *testing.T) {
 	s := atHole(t, cfg)
 	for _, tt := range []struct{ line, want string }{
 		{"infer s", "*** Invalid argument: s"},
-		{"infer", "*** Argument is required for this command"},
 		{"up ;; infer rn", "*** infer reverse-next: only moves of the newest frame"},
 		{"down ;; goto 0 ;; infer rs", "*** infer reverse-step: the recording has what came before this state, reverse-step shows it"},
 	} {
@@ -247,7 +249,7 @@ func TestInferRefused(t *testing.T) {
 	}
 	cfg.Neural = nil
 	s = atHole(t, cfg)
-	if got := run(s, "rs", "infer rs"); strings.Contains(got, "infer reverse-step asks") || !strings.Contains(got, "*** infer reverse-step: there is no model to ask: give the address of its server with --base-url") {
+	if got := run(s, "rs", "infer rs"); strings.Contains(got, "infer asks") || !strings.Contains(got, "*** infer reverse-step: there is no model to ask: give the address of its server with --base-url") {
 		t.Errorf("without a model: %s", got)
 	}
 }
@@ -292,7 +294,7 @@ func TestInferFrom(t *testing.T) {
 	if a.Err != nil || a.State.Function != "settle" || a.State.Line != 2 {
 		t.Fatalf("%+v: %v", a.State, a.Err)
 	}
-	if got := run(s, "rs"); !strings.Contains(got, "what came before was not recorded; infer reverse-step asks the model what came before.") {
+	if got := run(s, "rs"); !strings.Contains(got, "what came before was not recorded; infer asks the model what came before.") {
 		t.Errorf("the edge says\n%s", got)
 	}
 	a = do(s, "infer rs")

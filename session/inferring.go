@@ -1,6 +1,9 @@
 package session
 
 import (
+	"fmt"
+
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
 )
@@ -32,6 +35,27 @@ func (in *inferring) at(p trace.Position) *nav.Predicted {
 		}
 	}
 	return nil
+}
+
+// settle compares what was inferred in earlier runs with the truth, if a position is where it was
+// inferred and the recording has what came before. aside returns the source that compares.
+func (in *inferring) settle(r *nav.Recorded, at trace.Position, aside func() (*nav.Both, error)) {
+	if at.Event < 0 && !at.End {
+		return
+	}
+	var open []nav.Inference
+	for _, i := range in.open {
+		settled := false
+		if i.IsAt(r, at) {
+			if w, err := aside(); err == nil {
+				settled = w.Settle(at, i)
+			}
+		}
+		if !settled {
+			open = append(open, i)
+		}
+	}
+	in.open = open
 }
 
 // recording returns the recording of the run, nil if nothing runs. The caller holds mu.
@@ -72,4 +96,81 @@ func (pr *program) sourceOf(p trace.Position) nav.Source {
 	default:
 		return in.aside
 	}
+}
+
+// recorded returns the visit of the recording from which a visit was inferred, or the visit itself if
+// it is no inferred one.
+func (vs *visits) recorded(v *Visit) *Visit {
+	for v.Inferred > 0 {
+		v = vs.tree.Visit(v.Parent)
+	}
+	return v
+}
+
+// toRecording goes from an inferred state to the edge from which it was inferred.
+func (vs *visits) toRecording() {
+	if vs.position.pos.Inferred > 0 {
+		vs.stand(vs.recorded(vs.current()))
+	}
+}
+
+// fromRecording runs a command that needs the recording, from the edge if an inferred state is shown.
+// If it fails, that state is shown still.
+func (vs *visits) fromRecording(run func() error) error {
+	here := vs.current()
+	if vs.position.pos.Inferred == 0 {
+		return run()
+	}
+	vs.toRecording()
+	err := run()
+	if err != nil {
+		vs.stand(here)
+	}
+	return err
+}
+
+// LastBack returns the last command's move if that was a step back, else a single step back.
+func (vs *visits) LastBack() dsl.Move {
+	switch c := vs.lastMove.command.(type) {
+	case Step:
+		if c.Move.Inverse() {
+			return c.Move
+		}
+	case Infer:
+		return c.Move
+	}
+	return dsl.InvStepInto
+}
+
+// inferOffer returns the offer to infer what the last command did not find, "" if it was no step back
+// or if there is no model.
+func (vs *visits) inferOffer() string {
+	step, ok := vs.lastMove.command.(Step)
+	if !ok || !step.Move.Inverse() || vs.cfg.Neural == nil || vs.program.Mode() != Real {
+		return ""
+	}
+	return fmt.Sprintf("; %s asks the model what came before", vs.journaling.draft.key("infer"))
+}
+
+// branchNotice tells how to see the other candidates of an inferred state, and how to return.
+func (vs *visits) branchNotice() string {
+	key, others := vs.journaling.draft.key, ""
+	if p, ok := vs.program.source().(*nav.Predicted); ok {
+		if of, _, ok := p.Candidates(vs.position.pos.Event); ok && len(of.List) > 1 {
+			others = fmt.Sprintf("%s lists %d pasts, ", key("candidates"), len(of.List))
+		}
+	}
+	edge := vs.recorded(vs.current())
+	return fmt.Sprintf("Inferred, not recorded: %s%s returns to the recording.", others, key("goto "+VisitName(edge.Number)))
+}
+
+// answering returns the source that the last question went to: that of neural mode, or the branch of
+// inferred states. In other modes it returns an error that names what needs it.
+func (vs *visits) answering(what string) (*nav.Predicted, error) {
+	if _, ok := vs.lastMove.command.(Infer); ok && vs.lastMove.from == vs.position.pos {
+		if b := vs.program.inferring.at(vs.position.pos); b != nil {
+			return b, nil
+		}
+	}
+	return vs.program.predicted(what)
 }

@@ -34,7 +34,7 @@ type Goto struct {
 func (c Goto) String() string { return words("goto", c.Event) }
 
 func (c Goto) run(ctx context.Context, s *Session) error {
-	return s.fromRecording(func() error { return s.goToEvent(ctx, c.Event) })
+	return s.visits.fromRecording(func() error { return s.goToEvent(ctx, c.Event) })
 }
 
 // GotoPercent goes to a percentage of the recording's events; 100 is the live edge.
@@ -45,7 +45,7 @@ type GotoPercent struct {
 func (c GotoPercent) String() string { return words("goto", strconv.Itoa(c.Percent)+"%") }
 
 func (c GotoPercent) run(ctx context.Context, s *Session) error {
-	return s.fromRecording(func() error { return s.goToPercent(ctx, c.Percent) })
+	return s.visits.fromRecording(func() error { return s.goToPercent(ctx, c.Percent) })
 }
 
 // Find goes to the next line at which an expression is true, or with Inverse to the previous one.
@@ -74,7 +74,7 @@ type Rewind struct{}
 func (Rewind) String() string { return "rewind" }
 
 func (Rewind) run(ctx context.Context, s *Session) error {
-	return s.fromRecording(func() error { return s.rewind(ctx) })
+	return s.visits.fromRecording(func() error { return s.rewind(ctx) })
 }
 
 // Revisit shows the visit that was shown before, -By times, or undoes that By times. If nothing is

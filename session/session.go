@@ -126,7 +126,6 @@ func (s *Session) finish(ctx context.Context, err error) *Answer {
 		s.draft.notice("%s", news)
 	}
 	s.showStop(ctx)
-	s.settleInferences()
 	s.compared()
 	s.watching.readWatches(ctx)
 	a := s.draft.answer

@@ -116,8 +116,8 @@ func (vs *visits) whereabouts() Place {
 
 // stand makes a visit the one from which the next landing is reached, so that the landing begins a
 // branch there.
-func (s *Session) stand(v *Visit) {
-	s.program.walkAt(v.Position)
-	s.position.pos, s.position.selected = v.Position, 0
-	s.visits.tree.Stand(v.Number)
+func (vs *visits) stand(v *Visit) {
+	vs.program.walkAt(v.Position)
+	vs.position.pos, vs.position.selected = v.Position, 0
+	vs.tree.Stand(v.Number)
 }

@@ -17,11 +17,14 @@ func (i *Interpreter) peek(ctx context.Context, arg string) error {
 	return i.allowed(ctx, func(ctx context.Context) error { return i.Run(ctx, session.Peek{Move: m}) })
 }
 
-// infer asks the model for what came before the edge of a hole. It asks for consent first, if the
-// program is then sent to a model.
+// infer asks the model for what came before the edge of a hole, by default with the move that has
+// just stopped there. It asks for consent first, if the program is then sent to a model.
 func (i *Interpreter) infer(ctx context.Context, arg string) error {
 	m, ok := moveOf(arg)
-	if !ok || !m.Inverse() {
+	switch {
+	case arg == "":
+		m = i.LastBack()
+	case !ok || !m.Inverse():
 		return usage("infer", arg)
 	}
 	return i.allowed(ctx, func(ctx context.Context) error { return i.Run(ctx, session.Infer{Move: m}) })
