@@ -96,7 +96,7 @@ func (e *engine) use(config session.Config, begin command.Config, journal *journ
 }
 
 // keyOf maps commands of the session to the actions that have keys for them.
-var keyOf = map[string]string{"b": "focus-breakpoints", "continue": "continue", "fc": "fast-continue", "restart": "restart", "raw": "raw-reply", "divergence onward": "next-divergence"}
+var keyOf = map[string]string{"b": "focus-breakpoints", "continue": "continue", "fc": "fast-continue", "restart": "restart", "raw": "raw-reply", "infer": "infer", "divergence onward": "next-divergence"}
 
 // named returns how a message refers to a command of the session: by its key, or as it is typed if
 // it has none.
