@@ -64,7 +64,9 @@ func (s *Session) branchHere(c Infer) (*nav.Predicted, error) {
 	case s.Mode() == Both:
 		return nil, errorf(Refused, "%s: only in real mode are states inferred across a hole (mode real)", c)
 	case !s.position.atEdge():
-		return nil, errorf(Refused, "%s: the recording has what came before this state, %s shows it; %s asks the model there", c, s.draft.key(moveWord(c.Move)), s.draft.key("peek "+moveWord(c.Move)))
+		word := moveWord(c.Move)
+		return nil, errorf(Refused, "%s: the recording has what came before this state, %s shows it; %s asks the model there",
+			c, s.draft.key(word), s.draft.key("peek "+word))
 	case s.position.selected != 0 && c.Move != dsl.InvStepInto:
 		return nil, errorf(Refused, "%s: only moves of the newest frame are inferred (down selects it)", c)
 	}

@@ -59,7 +59,10 @@ func inferring(t *testing.T, answers ...string) (session.Config, *scripted) {
 	return session.Config{
 		Options: trace.Options{Script: scriptOf(t, settleSource), Python: pythons.Any(t)},
 		Start:   session.StartTrace, Mode: session.Real, StateDir: t.TempDir(),
-		Neural: &nav.Neural{Predictor: &sampled.Predictor{Predictor: m, Pasts: 3}, Verify: nav.Verifying{Text: &nav.Means{Verifier: &feeVerifier{}}}},
+		Neural: &nav.Neural{
+			Predictor: &sampled.Predictor{Predictor: m, Pasts: 3},
+			Verify:    nav.Verifying{Text: &nav.Means{Verifier: &feeVerifier{}}},
+		},
 	}, m
 }
 
@@ -85,14 +88,17 @@ func TestInfer(t *testing.T) {
 	}
 	edge := s.Position()
 	a := do(s, "infer rs")
-	if a.Err != nil || a.Origin != dsl.Inferred || locals(a.State) != "amount=100 fee=10 rest=90" || a.Boundary != trace.NoBoundary || *a.Action != "inv_step_into" {
+	if a.Err != nil || a.Origin != dsl.Inferred || locals(a.State) != "amount=100 fee=10 rest=90" ||
+		a.Boundary != trace.NoBoundary || *a.Action != "inv_step_into" {
 		t.Fatalf("infer rs leads to %+v: %v", a.State, a.Err)
 	}
-	if line := string(frontend.EncodeAnswer(a)); !strings.Contains(line, `"origin": "inferred"`) || !strings.Contains(line, `"boundary": null`) ||
-		!strings.Contains(line, `"candidate": 1, "candidates": [{"state": {"event": "line"`) || !strings.Contains(line, `"verdict": "leads_here"`) {
+	if line := string(frontend.EncodeAnswer(a)); !strings.Contains(line, `"origin": "inferred"`) ||
+		!strings.Contains(line, `"boundary": null`) || !strings.Contains(line, `"verdict": "leads_here"`) ||
+		!strings.Contains(line, `"candidate": 1, "candidates": [{"state": {"event": "line"`) {
 		t.Errorf("programs read\n%s", line)
 	}
-	if got := plainText(t, a); !strings.Contains(got, "candidates lists 2 pasts, goto #2 returns to the recording.") || !strings.Contains(got, "[inferred") {
+	if got := plainText(t, a); !strings.Contains(got, "candidates lists 2 pasts, goto #2 returns to the recording.") ||
+		!strings.Contains(got, "[inferred") {
 		t.Errorf("it says\n%s", got)
 	}
 	answers(t, s, "p amount - fee", "90 (from predicted text)", "candidates", `3 answers gave 2 different pasts:
@@ -114,7 +120,8 @@ func TestInfer(t *testing.T) {
 	if a = do(s, "goto 0"); a.Origin != dsl.Given || a.State.Line != 1 {
 		t.Errorf("goto 0 leads to %+v", a.State)
 	}
-	if got := run(s, "branches"); !strings.Contains(got, "infer reverse-step  fee = 10  inferred") || !strings.Contains(got, "fee = 7") {
+	if got := run(s, "branches"); !strings.Contains(got, "infer reverse-step  fee = 10  inferred") ||
+		!strings.Contains(got, "fee = 7") {
 		t.Errorf("the history is\n%s", got)
 	}
 	if got := run(s, "diff #3"); !strings.Contains(got, "differ") {
@@ -132,7 +139,8 @@ func TestInferOn(t *testing.T) {
 	if a := do(s, "infer"); *a.Action != "inv_step_over" || a.Origin != dsl.Inferred {
 		t.Errorf("infer leads to %+v: %v", a.State, a.Err)
 	}
-	if a := do(s, "rf"); a.Err != nil || a.Origin != dsl.Inferred || locals(a.State) != "amount=100 fee=10" || a.State.Event != dsl.Call {
+	if a := do(s, "rf"); a.Err != nil || a.Origin != dsl.Inferred || locals(a.State) != "amount=100 fee=10" ||
+		a.State.Event != dsl.Call {
 		t.Fatalf("rf leads to %+v: %v", a.State, a.Err)
 	}
 	if a := do(s, "n"); a.Err != nil || a.Origin != dsl.Predicted || a.State.Line != 2 || len(m.replies) > 0 {
@@ -163,6 +171,25 @@ func TestInferOn(t *testing.T) {
 	}
 }
 
+// TestInferBreakpoint checks that a breakpoint stops on the branch, and that this is no hit of it.
+func TestInferBreakpoint(t *testing.T) {
+	atFour := `<|line_sep|><|stack_sep|>[["<module>", 8], ["pay", 6], ["settle", 4]]` +
+		`{"amount": "100", "fee": "0", "rest": "90"}<|action_sep|>4|    return rest` + "\n<|frame_sep|>"
+	cfg, _ := inferring(t, feeWas("10"), feeWas("10"), feeWas("10"), atFour)
+	s := started(t, cfg)
+	s.First(t.Context())
+	run(s, "b 4", "s 4", "fc") // the edge has a higher number than the states of the branch
+	hits := run(s, "b")
+	do(s, "infer rs")
+	if a := do(s, "c"); a.Err != nil || *a.Action != "breakpoint 4" || a.Origin != dsl.Predicted || a.State.Line != 4 {
+		t.Errorf("c leads to %+v: %v", a.State, a.Err)
+	}
+	do(s, "goto 100%")
+	if got := run(s, "b"); !strings.Contains(got, "already hit 1 time") || got != hits {
+		t.Errorf("the hits are\n%s\nwere\n%s", got, hits)
+	}
+}
+
 // TestInferSettled checks that a later run compares what was inferred with the truth.
 func TestInferSettled(t *testing.T) {
 	cfg, m := inferring(t, feeWas("7"), feeWas("10"), feeWas("7"))
@@ -178,6 +205,10 @@ func TestInferSettled(t *testing.T) {
 	}
 	if got := plainText(t, a); !strings.Contains(got, "fee = 7, actually 10; candidate 2 of 2 is the truth.") {
 		t.Errorf("it says\n%s", got)
+	}
+	want := `"peeked": [{"action": "inv_step_into", "inferred": true, "candidate": 2, "verdicts": [`
+	if line := string(frontend.EncodeAnswer(a)); !strings.Contains(line, want) {
+		t.Errorf("programs read\n%s", line)
 	}
 	if got := run(s, "score"); !strings.Contains(got, "First divergence: line 3 of prog.py, fee = 7, actually 10") {
 		t.Errorf("score: %s", got)
@@ -249,7 +280,8 @@ func TestInferRefused(t *testing.T) {
 	}
 	cfg.Neural = nil
 	s = atHole(t, cfg)
-	if got := run(s, "rs", "infer rs"); strings.Contains(got, "infer asks") || !strings.Contains(got, "*** infer reverse-step: there is no model to ask: give the address of its server with --base-url") {
+	if got := run(s, "rs", "infer rs"); strings.Contains(got, "infer asks") ||
+		!strings.Contains(got, "*** infer reverse-step: there is no model to ask: give the address of its server with --base-url") {
 		t.Errorf("without a model: %s", got)
 	}
 }

@@ -67,7 +67,7 @@ func TestHelpColumns(t *testing.T) {
 	d.shows("Marks of the timeline")
 	d.showsNot("more below")
 	second := []rune(strings.Split(d.text(), "\n")[1])[100:]
-	if got := strings.TrimSpace(string(second)); got != "Panes" {
+	if got := strings.TrimSpace(string(second)); got != "The session" {
 		t.Errorf("the second column begins with %q, no heading", got)
 	}
 }

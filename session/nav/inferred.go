@@ -24,7 +24,9 @@ const firstActivation = 1 << 31
 
 // NewInferred returns a source of states that a model infers backwards from the edge of a hole, at
 // position at of a recording. branch is the number of the branch.
-func NewInferred(b *Base, n *Neural, progress func(backend.Update), r *Recorded, at trace.Position, branch int) (*Predicted, error) {
+func NewInferred(
+	b *Base, n *Neural, progress func(backend.Update), r *Recorded, at trace.Position, branch int,
+) (*Predicted, error) {
 	s := NewPredicted(b, n, progress)
 	if err := s.load(*b.Options); err != nil {
 		return nil, err
@@ -129,7 +131,9 @@ func (s *Both) Settle(at trace.Position, i Inference) (settled bool) {
 	if of := i.reply.made.Candidates; of != nil {
 		p.Candidates = len(of.List)
 		truth := s.reply(l)
-		p.Candidate = 1 + slices.IndexFunc(of.List, func(c backend.Candidate) bool { return sampled.Same(s.Redact.Reply(c.Reply), truth) })
+		p.Candidate = 1 + slices.IndexFunc(of.List, func(c backend.Candidate) bool {
+			return sampled.Same(s.Redact.Reply(c.Reply), truth)
+		})
 	}
 	s.fresh = append(s.fresh, *p)
 	return true
