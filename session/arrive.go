@@ -71,7 +71,9 @@ func (s *Session) askInput(ctx context.Context, l trace.Landing) InputLine {
 func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	died := l.PostMortem && !s.position.pos.PostMortem
 	moved := l.Position != s.position.pos || s.visits.tree.Shown() == 0
-	backward := !moved || s.position.pos.End || l.Event < s.position.pos.Event
+	returned := s.position.pos.Inferred > 0 && l.Inferred == 0
+	backward := !returned && (!moved || s.position.pos.End || l.Event < s.position.pos.Event)
+	s.program.walkAt(l.Position)
 	s.position.pos, s.position.selected, s.files.listed = l.Position, 0, listed{}
 	s.breakpoints.countHits()
 	if s.position.look = l.Reason == trace.ProgramLooks; s.position.look {
@@ -87,7 +89,11 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	s.draft.answer.Boundary = l.Boundary
 	if r := s.program.recorded(); r != nil {
 		crossed := r.Arrived(l, backward)
-		if l.Boundary == trace.AtHole {
+		switch {
+		case l.Boundary != trace.AtHole:
+		case returned:
+			s.draft.notice("This is the edge of the hole again: from here on the states are recorded.")
+		default:
 			s.explainHole(backward, crossed)
 		}
 	}
@@ -115,6 +121,7 @@ func (s *Session) revisit(number int) {
 // showAgain makes the shown visit of the history the position.
 func (s *Session) showAgain() {
 	v := s.visits.tree.Visit(s.visits.tree.Shown())
+	s.program.walkAt(v.Position)
 	s.position.pos, s.position.selected, s.files.listed, s.position.look = v.Position, 0, listed{}, false
 	s.breakpoints.countHits()
 	s.draft.drain()
@@ -160,11 +167,11 @@ func (s *Session) explainHole(inverse, crossed bool) {
 	case !inverse:
 		s.draft.notice("hole: recording began again here; what the program did after event %s was not recorded.", thousands(edge-1))
 	case edge == 0:
-		s.draft.notice("hole: recording began here; what came before was not recorded.")
+		s.draft.notice("hole: recording began here; what came before was not recorded%s.", s.visits.inferOffer())
 	case s.position.pos.End:
-		s.draft.notice("hole: the program ran unrecorded up to its end; given again, the move goes on from event %s.", thousands(edge-1))
+		s.draft.notice("hole: the program ran unrecorded up to its end; given again, the move goes on from event %s%s.", thousands(edge-1), s.visits.inferOffer())
 	default:
-		s.draft.notice("hole: recording began again here; what came before was not recorded. Given again, the move goes on before it (event %s and earlier).", thousands(edge-1))
+		s.draft.notice("hole: recording began again here; what came before was not recorded. Given again, the move goes on before it (event %s and earlier)%s.", thousands(edge-1), s.visits.inferOffer())
 	}
 }
 

@@ -96,7 +96,7 @@ func (s *Session) take(p *nav.Predicted, at, candidate int) error {
 	}
 	for v := s.visits.current(); v != nil; v = s.visits.tree.Visit(v.Parent) {
 		if v.Position == before {
-			s.stand(v)
+			s.visits.stand(v)
 			break
 		}
 	}

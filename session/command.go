@@ -82,6 +82,7 @@ var kinds = func() map[string]reflect.Type {
 		ShowRaw{},
 		Retry{},
 		Peek{},
+		Infer{},
 		Restart{},
 		Quit{},
 	} {

@@ -25,9 +25,10 @@ func (vs *visits) describe() {
 // detail tells what is new at a visit: the end's exit code, a raised or returned value, the
 // arguments of a call, or the locals that have other values than at the parent.
 func (vs *visits) detail(v *Visit) string {
-	t := vs.program.states()
+	source := vs.program.sourceOf(v.Position)
+	t := source.States()
 	if v.Kind == 0 {
-		if exit := vs.program.nav.Mark(v.Position).Exit; exit != nil {
+		if exit := source.Mark(v.Position).Exit; exit != nil {
 			return exitText(exit)
 		}
 		return ""

@@ -61,9 +61,10 @@ func (vs *visits) difference() *Difference {
 
 // replyAt returns the state at a visit in the form in which states are compared.
 func (vs *visits) replyAt(v *Visit) dsl.Reply {
-	t := vs.program.states()
+	source := vs.program.sourceOf(v.Position)
+	t := source.States()
 	if v.End || v.Event < 0 || v.Event >= t.Len() {
-		return dsl.Reply{Outcome: dsl.Ended, Exit: vs.program.nav.Mark(v.Position).Exit}
+		return dsl.Reply{Outcome: dsl.Ended, Exit: source.Mark(v.Position).Exit}
 	}
 	stop := &dsl.Stop{State: *t.State(v.Event)}
 	for _, f := range t.Stack(v.Event) {

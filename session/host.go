@@ -80,7 +80,7 @@ func (s *Session) foresee() {
 		return
 	}
 	var did nav.Did
-	if step, ok := s.visits.lastMove.command.(Step); ok {
+	if step, ok := s.visits.lastMove.command.(Step); ok && s.visits.lastMove.from.Inferred == s.position.pos.Inferred {
 		did = nav.Did{Move: step.Move, From: s.visits.lastMove.from}
 	}
 	s.program.nav.Foresee(&s.bills.prefetch, s.position.pos, did)

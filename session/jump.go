@@ -34,7 +34,7 @@ type Goto struct {
 func (c Goto) String() string { return words("goto", c.Event) }
 
 func (c Goto) run(ctx context.Context, s *Session) error {
-	return s.goToEvent(ctx, c.Event)
+	return s.visits.fromRecording(func() error { return s.goToEvent(ctx, c.Event) })
 }
 
 // GotoPercent goes to a percentage of the recording's events; 100 is the live edge.
@@ -45,7 +45,7 @@ type GotoPercent struct {
 func (c GotoPercent) String() string { return words("goto", strconv.Itoa(c.Percent)+"%") }
 
 func (c GotoPercent) run(ctx context.Context, s *Session) error {
-	return s.goToPercent(ctx, c.Percent)
+	return s.visits.fromRecording(func() error { return s.goToPercent(ctx, c.Percent) })
 }
 
 // Find goes to the next line at which an expression is true, or with Inverse to the previous one.
@@ -73,7 +73,9 @@ type Rewind struct{}
 
 func (Rewind) String() string { return "rewind" }
 
-func (Rewind) run(ctx context.Context, s *Session) error { return s.rewind(ctx) }
+func (Rewind) run(ctx context.Context, s *Session) error {
+	return s.visits.fromRecording(func() error { return s.rewind(ctx) })
+}
 
 // Revisit shows the visit that was shown before, -By times, or undoes that By times. If nothing is
 // left to undo, it shows the child of the visit that was shown last. Nothing runs and no model is
@@ -125,7 +127,10 @@ func (c Debug) run(ctx context.Context, s *Session) error {
 // find goes to the next or previous line at which an expression is true.
 func (s *Session) find(ctx context.Context, expr string, inverse bool) error {
 	r := s.program.recorded()
-	if r == nil {
+	switch {
+	case s.position.pos.Inferred > 0:
+		return s.position.refuse("find", "")
+	case r == nil:
 		return errorf(Refused, "find: there is no recording in neural mode to look through; b LINE, CONDITION and c ask the model for a line where it holds")
 	}
 	from := s.position.pos

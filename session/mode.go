@@ -39,6 +39,8 @@ func (s *Session) CanSetMode(want Mode) error {
 	switch {
 	case want == "" || want == now:
 		return nil
+	case s.position.pos.Inferred > 0:
+		return errorf(Refused, "mode %s: the shown state is inferred; %s returns to the recording first", want, s.draft.key("goto 100%"))
 	case want != Real && s.cfg.Neural == nil:
 		return errorf(Refused, "mode %s: there is no model to ask: give the address of its server with --base-url, or base_url in the configuration", want)
 	case s.cfg.Against != nil:

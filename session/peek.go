@@ -71,12 +71,30 @@ func (s *Session) peek(ctx context.Context, a dsl.Action) (*nav.Guess, error) {
 	case *nav.Both:
 		return src.Peek(ctx, s.position.pos, a)
 	}
+	if err := s.canAsk("peek"); err != nil {
+		return nil, err
+	}
+	w, err := s.modelAside()
+	if err != nil {
+		return nil, err
+	}
+	return w.PeekAside(ctx, s.position.pos, a)
+}
+
+// canAsk returns nil if there is a model that may be asked in real mode. what is the request in the
+// error.
+func (s *Session) canAsk(what string) error {
 	if s.cfg.Neural == nil {
-		return nil, errorf(Refused, "peek: there is no model to ask: give the address of its server with --base-url, or base_url in the configuration")
+		return errorf(Refused, "%s: there is no model to ask: give the address of its server with --base-url, or base_url in the configuration", what)
 	}
 	if why := s.Withheld(); why != "" {
-		return nil, errorf(Refused, "peek: %s", why)
+		return errorf(Refused, "%s: %s", what, why)
 	}
+	return nil
+}
+
+// modelAside returns the source that compares guesses with the recording in real mode.
+func (s *Session) modelAside() (*nav.Both, error) {
 	if s.program.left == nil {
 		w := s.newBoth(s.program.source())
 		if err := w.Load(); err != nil {
@@ -84,7 +102,7 @@ func (s *Session) peek(ctx context.Context, a dsl.Action) (*nav.Guess, error) {
 		}
 		s.program.left = w
 	}
-	return s.program.left.PeekAside(ctx, s.position.pos, a)
+	return s.program.left, nil
 }
 
 // against compares a guess with the current state of its function, if that is on the stack.
@@ -162,13 +180,22 @@ func (ps *position) guessPlace(g *Guess) string {
 	return before + markedAs(entry+"\n-> "+strings.TrimSpace(st.Source), g.Mark)
 }
 
-// compared tells the user how the guesses of peek were, if the last command made their moves.
+// compared tells the user how the guesses of peek were, if the last command made their moves, and how
+// what was inferred in earlier runs was, if the recording has it now.
 func (s *Session) compared() {
+	if r := s.program.recorded(); r != nil && s.Mode() == Real {
+		s.program.inferring.settle(r, s.position.pos, s.modelAside)
+	}
 	if s.program.left == nil {
 		return
 	}
 	s.draft.answer.Peeked = s.program.left.Compared()
 	for i := range s.draft.answer.Peeked {
-		s.draft.notice("peek: %s", s.draft.answer.Peeked[i].Sentence())
+		p := &s.draft.answer.Peeked[i]
+		if p.Inferred {
+			s.draft.notice("Now recorded: what %s led to from here. The inferred state: %s%s.", p.Action.String(), p.Sentence(), p.CandidateSentence())
+			continue
+		}
+		s.draft.notice("peek: %s", p.Sentence())
 	}
 }

@@ -188,6 +188,9 @@ func (ps *position) needLive(what string) error {
 // refuse returns the error for a request that needs the running program, with the command that goes
 // to the live edge. why is the reason; "" stands for the usual one, that code cannot run here.
 func (ps *position) refuse(what, why string) error {
+	if ps.pos.Inferred > 0 {
+		return errorf(Refused, "%s: this state is inferred, only its texts are known; %s returns to the running program", what, ps.draft.key("goto 100%"))
+	}
 	if ps.program.recorded() == nil {
 		if why == "" {
 			why = "nothing of the program is run in neural mode (--mode real runs it)"

@@ -17,10 +17,11 @@ type program struct {
 
 	// mu guards the source, rec and cancel: Interrupt, Kill and Resize may read them in other
 	// goroutines while mode and restart replace them.
-	mu     sync.Mutex
-	nav    *nav.Walker
-	rec    Recording          // nil in neural mode
-	cancel context.CancelFunc // cancels the recording's current move
+	mu        sync.Mutex
+	nav       *nav.Walker
+	rec       Recording          // nil in neural mode, and while inferred states are shown
+	cancel    context.CancelFunc // cancels the recording's current move
+	inferring inferring
 	// The source of side-by-side mode, kept after a change to real mode; nil if there was none.
 	left *nav.Both
 
@@ -36,7 +37,7 @@ type program struct {
 func (pr *program) Recording() Recording {
 	pr.mu.Lock()
 	defer pr.mu.Unlock()
-	return pr.rec
+	return pr.recording()
 }
 
 // Runs reports whether there is a program that Kill would end. Any goroutine may call it.
@@ -110,7 +111,7 @@ func (pr *program) interruptible(ctx context.Context) (_ context.Context, done f
 func (pr *program) current() (nav.Source, Recording) {
 	pr.mu.Lock()
 	defer pr.mu.Unlock()
-	return pr.nav.Source, pr.rec
+	return pr.nav.Source, pr.recording()
 }
 
 // source returns the source of the states. Only the session's goroutine may call it; others call
@@ -182,10 +183,10 @@ func (pr *program) close() {
 // end cancels the requests to models and ends the program.
 func (pr *program) end() error {
 	pr.source().GiveUp()
-	if pr.rec == nil {
-		return nil
+	if rec := pr.Recording(); rec != nil {
+		return rec.Close()
 	}
-	return pr.rec.Close()
+	return nil
 }
 
 // waits reports whether the program waits at the live edge, so that it can be asked.
@@ -241,6 +242,8 @@ func (pr *program) fromText() string { return " (from " + pr.nav.Text() + ")" }
 // with it.
 func (pr *program) canLeaveOut(what string) error {
 	switch {
+	case pr.inferring.shown > 0:
+		return errorf(Refused, "%s: this state is inferred, nothing runs from here; goto 100%% returns to the running program", what)
 	case pr.Mode() == Predicted:
 		return errorf(Refused, "%s: nothing runs in neural mode, so there is nothing to leave out", what)
 	case pr.recorded() == nil:

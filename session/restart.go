@@ -30,6 +30,7 @@ func (c Restart) run(ctx context.Context, s *Session) error {
 	if len(c.Args) > 0 {
 		s.cfg.Options.Args = c.Args
 	}
+	s.visits.toRecording()
 	s.draft.drain()
 	if err := s.program.end(); err != nil {
 		s.draft.notice("The program did not end cleanly: %v", err)

@@ -17,13 +17,13 @@ func (ShowRaw) run(_ context.Context, s *Session) error {
 		s.draft.say(w.Raw())
 		return nil
 	}
-	w, err := s.program.predicted("raw")
+	w, err := s.visits.answering("raw")
 	if err != nil {
 		return err
 	}
-	text, ok := w.Raw(s.position.pos.Event)
+	text, ok := w.Raw(s.position.indexIn(w))
 	if !ok {
-		text = "No model wrote this state: it is " + w.Mark(s.position.pos).Origin.String() + "."
+		text = "No model wrote this state: it is " + s.program.nav.Mark(s.position.pos).Origin.String() + "."
 	}
 	s.draft.say(text)
 	return nil
@@ -45,7 +45,7 @@ func (Retry) run(ctx context.Context, s *Session) error {
 	if w := s.program.beside(); w != nil {
 		return s.retryBeside(ctx, w, again)
 	}
-	w, err := s.program.predicted("retry")
+	w, err := s.visits.answering("retry")
 	if err != nil {
 		return err
 	}
@@ -56,11 +56,11 @@ func (Retry) run(ctx context.Context, s *Session) error {
 		return errorf(NotFound, "The state where the last move was given was pruned (prune -u brings it back)")
 	}
 	if !w.Failed() { // a failed move has not changed the position
-		s.stand(from)
+		s.visits.stand(from)
 	}
 	s.position.selected = 0
 	if err = again.command.run(ctx, s); err != nil && s.position.pos == again.from {
-		s.stand(here)
+		s.visits.stand(here)
 	}
 	return err
 }

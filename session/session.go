@@ -94,6 +94,7 @@ func (s *Session) begin() {
 	}
 	s.visits.tree, s.visits.lastMove, s.visits.compared = &visit.Tree{}, lastMove{}, compared{}
 	s.program.left, s.draft.page = nil, page{}
+	s.program.inferring.begin()
 	s.program.nav.EndWatches()
 }
 

@@ -82,7 +82,7 @@ func (vs *visits) surveyRecording(spans []Span) {
 		}
 	}
 	for _, v := range vs.tree.List() {
-		if !v.End && v.Event >= 0 && v.Event < t.Len() {
+		if !v.End && v.Inferred == 0 && v.Event >= 0 && v.Event < t.Len() {
 			spans[spanOf(spans, v.Event)].Shown = true
 		}
 	}
@@ -99,12 +99,13 @@ func (vs *visits) surveyHistory(spans []Span) {
 			if v.End {
 				continue
 			}
-			r := vs.program.states().At(v.Event)
+			t := vs.program.sourceOf(v.Position).States()
+			r := t.At(v.Event)
 			if n == at.First {
 				at.Depth = r.Depth
 			}
 			at.Exception = at.Exception || r.Event == dsl.Exception && !vs.exceptionPasses(v)
-			at.Breakpoint = at.Breakpoint || r.Event == dsl.Line && stops.Has(dsl.Location{File: r.File, Line: r.Line})
+			at.Breakpoint = at.Breakpoint || r.Event == dsl.Line && t == vs.program.states() && stops.Has(dsl.Location{File: r.File, Line: r.Line})
 		}
 	}
 }
@@ -116,8 +117,8 @@ func (vs *visits) exceptionPasses(v Visit) bool {
 	if before == nil || before.End {
 		return false
 	}
-	callee := vs.program.states().At(before.Event)
-	return callee.Kind == dsl.Unwound && callee.Depth == vs.program.states().At(v.Event).Depth+1
+	callee := vs.program.sourceOf(before.Position).States().At(before.Event)
+	return callee.Kind == dsl.Unwound && callee.Depth == vs.program.sourceOf(v.Position).States().At(v.Event).Depth+1
 }
 
 // surveyPairs marks the divergences in the spans. The end of the program is no event, so a

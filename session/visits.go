@@ -75,6 +75,9 @@ func (vs *visits) shownBefore(act uint32) (event int, locals map[string]string, 
 	if v == nil {
 		return -1, nil, false
 	}
+	if vs.position.pos.Inferred == 0 {
+		v = vs.recorded(v)
+	}
 	locals, known = vs.localsAt(v.Position, act)
 	if !known {
 		return -1, nil, false
@@ -85,7 +88,7 @@ func (vs *visits) shownBefore(act uint32) (event int, locals map[string]string, 
 // localsAt returns the locals that an activation had at a position, without those whose values are
 // unknown. known is false if the activation did not exist there.
 func (vs *visits) localsAt(p trace.Position, act uint32) (locals map[string]string, known bool) {
-	t := vs.program.states()
+	t := vs.program.sourceOf(p).States()
 	if p.End || p.Event < 0 || p.Event >= t.Len() {
 		return nil, false
 	}
@@ -115,7 +118,8 @@ func (vs *visits) whereabouts() Place {
 
 // stand makes a visit the one from which the next landing is reached, so that the landing begins a
 // branch there.
-func (s *Session) stand(v *Visit) {
-	s.position.pos, s.position.selected = v.Position, 0
-	s.visits.tree.Stand(v.Number)
+func (vs *visits) stand(v *Visit) {
+	vs.program.walkAt(v.Position)
+	vs.position.pos, vs.position.selected = v.Position, 0
+	vs.tree.Stand(v.Number)
 }

@@ -133,7 +133,7 @@ func TestSyntaxErrors(t *testing.T) {
 // TestWhatMoves checks which commands make moves that are requested from a predictor.
 func TestWhatMoves(t *testing.T) {
 	moves := map[string]bool{
-		"Step": true, "Continue": true, "Until": true, "Advance": true,
+		"Step": true, "Continue": true, "Until": true, "Advance": true, "Infer": true,
 	}
 	for name, kind := range kinds {
 		c := reflect.Zero(kind).Interface()

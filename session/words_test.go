@@ -112,6 +112,7 @@ func TestCommandWords(t *testing.T) {
 		{ShowRaw{}, "raw"},
 		{Retry{}, "retry"},
 		{Peek{Move: dsl.StepOver}, "peek next"},
+		{Infer{Move: dsl.InvStepReturn}, "infer reverse-finish"},
 		{Peek{Move: dsl.InvContinue}, "peek reverse-continue"},
 		{Restart{Args: []string{"a", "b"}}, "restart a b"},
 		{Quit{}, "quit"},

@@ -7,6 +7,9 @@ type Position struct {
 	Event      int  // index of the event in the State Tree; not used if End is set
 	End        bool // after the last event: the program has ended
 	PostMortem bool // stopped at an uncaught exception, before the program ends
+	// Inferred is the number of the branch of inferred states in which Event is an index, 0 for the
+	// recording. Only sessions set it.
+	Inferred int
 }
 
 // Reason says why a move stopped.

@@ -97,7 +97,7 @@ func (e *engine) use(config session.Config, begin command.Config, journal *journ
 
 // keyOf maps commands of the session to the actions that have keys for them.
 var keyOf = map[string]string{
-	"b": "focus-breakpoints", "continue": "continue", "fc": "fast-continue", "restart": "restart", "raw": "raw-reply", "divergence onward": "next-divergence",
+	"b": "focus-breakpoints", "continue": "continue", "fc": "fast-continue", "restart": "restart", "raw": "raw-reply", "infer": "infer", "divergence onward": "next-divergence",
 	"candidates +5": "more-candidates", "reverse-step": "step-back", "reverse-next": "next-back", "reverse-finish": "return-back",
 }
 

@@ -52,6 +52,9 @@ func (o orders) action(name string) (cmd tea.Cmd, done bool) {
 	if command, ok := commandFor[name]; ok {
 		return o.give(command), true
 	}
+	if name == "infer" { // as if typed, so that npdb asks for consent
+		return o.typed("::infer"), true
+	}
 	if name != "run-to-cursor" && name != "run-back-to-cursor" {
 		return nil, false
 	}

@@ -65,8 +65,8 @@ func (i *Interpreter) completeArgument(ctx context.Context, c *command, line str
 		return from, startingWith(i.commandNames(), line[from:])
 	case "info":
 		return from, startingWith(session.Topics(), line[from:])
-	case "peek":
-		return from, startingWith(peekable(), line[from:])
+	case "peek", "infer":
+		return from, startingWith(peekable(c.name == "infer"), line[from:])
 	case "break", "tbreak", "advance", "reverse-advance", "list":
 		if !strings.Contains(line, ",") {
 			return from, startingWith(i.Places(ctx), line[from:])

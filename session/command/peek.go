@@ -17,6 +17,19 @@ func (i *Interpreter) peek(ctx context.Context, arg string) error {
 	return i.allowed(ctx, func(ctx context.Context) error { return i.Run(ctx, session.Peek{Move: m}) })
 }
 
+// infer asks the model for what came before the edge of a hole, by default with the move that has
+// just stopped there. It asks for consent first, if the program is then sent to a model.
+func (i *Interpreter) infer(ctx context.Context, arg string) error {
+	m, ok := moveOf(arg)
+	switch {
+	case arg == "":
+		m = i.LastBack()
+	case !ok || !m.Inverse():
+		return usage("infer", arg)
+	}
+	return i.allowed(ctx, func(ctx context.Context) error { return i.Run(ctx, session.Infer{Move: m}) })
+}
+
 // moveOf returns the move that a command makes. ok is false if it is no command, or if its move has
 // no action that a model can be asked for.
 func moveOf(word string) (m dsl.Move, ok bool) {
@@ -40,11 +53,11 @@ func moveOf(word string) (m dsl.Move, ok bool) {
 	return 0, false
 }
 
-// peekable lists the commands whose moves peek can ask for.
-func peekable() []string {
+// peekable lists the commands whose moves peek can ask for, or infer with inverse.
+func peekable(inverse bool) []string {
 	var names []string
 	for _, c := range commands() {
-		if _, ok := moveOf(c.name); ok {
+		if m, ok := moveOf(c.name); ok && (m.Inverse() || !inverse) {
 			names = append(names, c.name)
 		}
 	}

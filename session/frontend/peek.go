@@ -37,6 +37,12 @@ func (e *encoder) peeked(pairs []nav.Pair) {
 		p := &pairs[i]
 		e.object(func() {
 			e.key("action").string(p.Action.String())
+			if p.Inferred {
+				e.key("inferred").bool(true)
+			}
+			if p.Candidate > 0 {
+				e.key("candidate").int(p.Candidate)
+			}
 			if p.Failure != "" {
 				e.key("failure").string(p.Failure)
 			}

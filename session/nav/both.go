@@ -210,11 +210,17 @@ func (s *Both) onTruth(pos trace.Position) besidePlace {
 
 // textAt returns a text that ends in the reference's state at a position, redacted for the model.
 func (s *Both) textAt(pos trace.Position) (*dsl.Node, error) {
-	node, err := s.reference.textAt(pos, s.model.program(), s.Spelling())
-	if err != nil || s.Redact == nil {
+	return s.trueText(s.reference, pos, s.model)
+}
+
+// trueText returns a text that ends in a reference's state at a position, redacted for the model. p
+// has the files of the program.
+func (q *asker) trueText(r reference, pos trace.Position, p *predictions) (*dsl.Node, error) {
+	node, err := r.textAt(pos, p.program(), q.Spelling())
+	if err != nil || q.Redact == nil {
 		return node, err
 	}
-	return s.Spelling().Encode(s.Redact.Trajectory(node.Trajectory()))
+	return q.Spelling().Encode(q.Redact.Trajectory(node.Trajectory()))
 }
 
 // stopAt returns the state of an event of the reference, redacted for the model.

@@ -200,8 +200,7 @@ func (s *Predicted) Take(at, candidate int) (trace.Landing, error) {
 			return s.landing(i, step.Action), nil
 		}
 	}
-	from := s.positionOf(p.before)
-	return s.reach(from, step.Action, reply{node: parent, made: made})
+	return s.reach(trace.Position{Event: p.before}, step.Action, reply{node: parent, made: made})
 }
 
 // Draw asks the model for more candidates of the inverse move that led to state at. It returns how

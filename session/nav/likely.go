@@ -126,7 +126,7 @@ func (s *Predicted) foreseen(from trace.Position, moves []dsl.Move, stops *Stops
 	left := s.Prefetch.Moves
 	for _, m := range moves {
 		a := dsl.Action{Move: m}
-		if left == 0 || from.End && !m.Inverse() || m.Inverse() && s.list[from.Event].before < 0 && s.base.Options.Begin == nil || s.mirrored(from, a) >= 0 {
+		if left == 0 || from.End && !m.Inverse() || m.Inverse() && s.list[from.Event].before < 0 && !s.beginsLater() || s.mirrored(from, a) >= 0 {
 			continue
 		}
 		node, before := s.list[from.Event].node, len(out)

@@ -28,6 +28,10 @@ type Pair struct {
 	move       int     // number of moves before this one
 	again      bool    // the answer was cached, so it is not counted again
 	kept       bool    // the answer came with the reply to an earlier question
+	// Inferred reports that the prediction was inferred across a hole in an earlier run. Then
+	// Candidates is the number of candidates, and Candidate that of the true one, 0 for none.
+	Inferred              bool
+	Candidate, Candidates int
 }
 
 // Diverges reports whether the prediction is wrong or missing.

@@ -106,11 +106,11 @@ func nowhere(from trace.Position, a dsl.Action, first bool) error {
 // Peek asks the model where an action leads, without making it. The action then uses this answer.
 func (s *Predicted) Peek(ctx context.Context, from trace.Position, a dsl.Action) (*Guess, error) {
 	at := s.list[from.Event]
-	if err := nowhere(from, a, at.before < 0 && s.base.Options.Begin == nil); err != nil {
+	if err := nowhere(from, a, at.before < 0 && !s.beginsLater()); err != nil {
 		return nil, err
 	}
 	if i := s.mirrored(from, a); i >= 0 {
-		return &Guess{Action: a, Mark: s.Mark(s.positionOf(i)), State: s.State(i), Stack: s.list[i].stop.Stack}, nil
+		return &Guess{Action: a, Mark: s.Mark(trace.Position{Event: i}), State: s.State(i), Stack: s.list[i].stop.Stack}, nil
 	}
 	r, err := s.peek(ctx, at.node, a, func(r reply) reply { return s.weigh(ctx, &at, a, r) })
 	if err != nil {

@@ -17,6 +17,7 @@ type Predicted struct {
 	*asker
 	unanswered *backend.Error // the error of the last question, until another state is shown
 	anyExit    bool           // the session begins where a function is left, at a line that the user did not give
+	edge       *edge          // the true state at which inferred states begin, nil in neural mode
 }
 
 // NewPredicted returns a source of a model's predictions; progress receives them as they stream. If
@@ -146,7 +147,7 @@ func (s *Predicted) Move(ctx context.Context, from trace.Position, a dsl.Action)
 	case from.End && !a.Move.Inverse():
 		return trace.Landing{Position: from, Reason: trace.Ended, Boundary: trace.AtEnd}, nil
 	// Nothing comes before the program's first state.
-	case a.Move.Inverse() && at.before < 0 && s.base.Options.Begin == nil:
+	case a.Move.Inverse() && at.before < 0 && !s.beginsLater():
 		return trace.Landing{Position: from, Boundary: trace.AtStart}, nil
 	}
 	if i := s.mirrored(from, a); i >= 0 && s.recalls() {
@@ -157,7 +158,7 @@ func (s *Predicted) Move(ctx context.Context, from trace.Position, a dsl.Action)
 	got := s.weigh(ctx, &at, a, s.question(ctx, at.node, a))
 	if got.err != nil {
 		if errors.Is(got.err, context.Canceled) && s.base.Stopping() {
-			return trace.Landing{Position: from, Reason: trace.Interrupted}, nil
+			return trace.Landing{Position: s.positionOf(from.Event), Reason: trace.Interrupted}, nil
 		}
 		return trace.Landing{}, s.failed(got.err)
 	}
@@ -194,7 +195,7 @@ func (s *Predicted) reach(from trace.Position, a dsl.Action, got reply) (trace.L
 	reply := step.Reply
 	switch reply.Outcome {
 	case dsl.AtStart:
-		return trace.Landing{Position: from, Boundary: trace.AtStart}, nil
+		return trace.Landing{Position: s.positionOf(from.Event), Boundary: trace.AtStart}, nil
 	case dsl.Unknown:
 		s.unanswered = &backend.Error{Kind: backend.NoState, Raw: made.Raw, Thoughts: made.Thoughts}
 		return trace.Landing{}, errorf(NoPrediction, "The model says that the text does not tell where %s leads. (retry draws another answer)", a)
@@ -253,49 +254,6 @@ func (s *Predicted) Edited(trace.Position) { s.unanswered = nil }
 // Displaced forgets the failed question: the position has changed without an action, so retry must
 // not ask it again.
 func (s *Predicted) Displaced(trace.Position) { s.unanswered = nil }
-
-// First returns a landing on the first state, without asking the model.
-func (s *Predicted) First() trace.Landing {
-	s.unanswered = nil
-	return trace.Landing{Position: s.positionOf(0), Horizon: UnknownHorizon}
-}
-
-// positionOf returns the position of state i.
-func (s *Predicted) positionOf(i int) trace.Position {
-	return trace.Position{Event: i, End: s.list[i].stop == nil, PostMortem: s.list[i].postMortem}
-}
-
-// landing returns the landing of action a on state i.
-func (s *Predicted) landing(i int, a dsl.Action) trace.Landing {
-	l := trace.Landing{Position: s.positionOf(i), Horizon: UnknownHorizon}
-	if a.Move == dsl.StepInto || a.Move == dsl.InvStepInto {
-		l.Horizon = 1
-	}
-	switch {
-	case l.End:
-		l.Reason = trace.Ended
-		if a.Move != dsl.Continue {
-			l.Boundary = trace.AtEnd
-		}
-	case l.PostMortem:
-		l.Reason = trace.DiedPostMortem
-	}
-	return l
-}
-
-// placeOf returns the index of the state that a cached answer led to before from the same position,
-// -1 if there is none.
-func (s *Predicted) placeOf(from trace.Position, r reply) int {
-	if !r.again {
-		return -1
-	}
-	for i, p := range s.list {
-		if p.before == from.Event && p.made == r.made {
-			return i
-		}
-	}
-	return -1
-}
 
 // cameBefore introduces the reply for a state that came with the reply to an earlier question.
 const cameBefore = "It came with the reply to an earlier question, which has this:\n"

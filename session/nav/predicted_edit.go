@@ -35,7 +35,7 @@ func (s *Predicted) amend(at int, stop *dsl.Stop) (trace.Position, error) {
 		return trace.Position{}, errorf(Refused, "The edited state cannot be shown to a model: %v", err)
 	}
 	i := s.add(prediction{node: node, stop: stop, before: at, origin: dsl.Edited})
-	return trace.Position{Event: i}, nil
+	return s.positionOf(i), nil
 }
 
 // Jump adds a state in which another line of the function runs next; source is the line's text. The

@@ -207,7 +207,9 @@ func (t *Stops) test(ctx context.Context, event int) (b *breakpoint.Breakpoint, 
 			continue
 		}
 		holds := func() (bool, error) { return t.w.truth(ctx, event, b.Condition) }
-		b.Cross(event)
+		if !t.w.infers() {
+			b.Cross(event)
+		}
 		if stops, err := stopsAt(b, b.Condition != "", holds); stops {
 			if err != nil {
 				t.w.host.Notice("The condition %s of breakpoint %d stops here: %v", b.Condition, b.Number, err)

@@ -61,6 +61,7 @@ var actions = []Action{
 	{"next-back", "Go back to the previous line of this function, over the functions it called.", groupBackward, Global, true, keys("N", "shift+f10"), hint{"back", 80}},
 	{"return-back", "Go back to the call of this function, where its arguments are.", groupBackward, Global, false, keys("R", "F"), hint{}},
 	{"continue-back", "Go back to the previous breakpoint; without breakpoints, to the first state.", groupBackward, Global, true, keys("C", "shift+f5"), hint{}},
+	{"infer", "Where a back move stopped because nothing was recorded, ask the model what came before.", groupBackward, Global, false, keys("I"), hint{}},
 	{"run-back-to-cursor", "Run back to the line under the cursor.", groupBackward, Global, false, keys("T"), hint{}},
 	{"previous-visited", "Show the previous state of the history again. Nothing runs and no model is asked.", groupBackward, Global, false, keys("z"), hint{"revisit", 15}},
 	{"previous-candidate", "Show the previous of the states that the backward move may lead to.", groupBackward, Global, false, keys("("), hint{}},
