@@ -42,6 +42,8 @@ func TestCommandWords(t *testing.T) {
 		{Candidates{By: 1}, "candidates next"},
 		{Candidates{By: -1}, "candidates previous"},
 		{Candidates{More: 3}, "candidates +3"},
+		{SetVerify{}, "verify"},
+		{SetVerify{By: VerifyByRun}, "verify run"},
 		{GotoVisit{To: "#7"}, "goto #7"},
 		{GotoVisit{To: "before"}, "goto before"},
 		{ShowBranches{}, "branches"},
