@@ -52,7 +52,7 @@ type Local struct {
 	Hidden bool
 	// Unknown marks a name whose value nobody gave, as in a state that was read from a traceback.
 	// Value is "", and Hidden is true. The name may also have no value at all.
-	Unknown bool
+	Unknown bool `json:",omitempty"`
 }
 
 // State is one stop of a program: an event, its place, and the locals of the top frame.

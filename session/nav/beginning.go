@@ -91,7 +91,9 @@ func (s *Predicted) given(node *dsl.Node) (before *dsl.Node, first *dsl.Stop, er
 		s.base.Notice("%s", b.notice)
 	}
 	before = node.Mark()
+	s.callers = map[uint32][]dsl.Local{}
 	for _, stop := range b.callers {
+		s.callers[uint32(stop.Depth)] = s.Redact.Stop(stop).Locals // the first state's activations are numbered from 0
 		if before, err = before.Append(dsl.Step{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: s.Redact.Stop(stop)}}); err != nil {
 			return nil, nil, beginError("a caller's state cannot be shown to a model: %v", err)
 		}

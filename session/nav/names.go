@@ -108,7 +108,7 @@ func recordedNames(p *query.Past, scope query.Scope, event int, expr string) pyt
 // shadowed returns the names of a module and a function; the function's own hide equal ones of the
 // module.
 func shadowed(module, own []dsl.Local) []dsl.Local {
-	all := slices.DeleteFunc(module, func(g dsl.Local) bool {
+	all := slices.DeleteFunc(slices.Clone(module), func(g dsl.Local) bool {
 		return slices.ContainsFunc(own, func(l dsl.Local) bool { return l.Name == g.Name })
 	})
 	return append(all, own...)

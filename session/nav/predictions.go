@@ -35,6 +35,8 @@ type predictions struct {
 	codes   []statetree.Code
 	code    map[codeKey]int
 	acts    uint32 // number of activations so far
+	// callers holds the locals that were given of the callers of the first state, by activation.
+	callers map[uint32][]dsl.Local
 }
 
 // codeKey identifies the function, module or class body that a state is in.
@@ -126,7 +128,7 @@ func (p *predictions) LocalsOf(act uint32, i int) []dsl.Local {
 	if at := p.latest(act, i); at >= 0 {
 		return p.list[at].stop.Locals
 	}
-	return nil
+	return p.callers[act]
 }
 
 // LinesOf returns the lines of an activation on the way to state i, each once, the latest first. It
