@@ -161,17 +161,11 @@ func TestNamesChangeNothing(t *testing.T) {
 		{Function: "<module>", Line: 15, Locals: []trace.BeginningLocal{{Name: "a", Value: "'module'"}, {Name: "z", Value: "7"}}},
 		{Line: 4, Locals: []trace.BeginningLocal{{Name: "a", Value: "12"}, {Name: "b", Value: "8"}, {Name: "r", Value: "4"}}},
 	}
-	m := &scripted{replies: []string{
-		`<|return_sep|>{"a": "12", "b": "8", "r": "4"}<|action_sep|>6|    return a` + "\n<|arg_sep|>\"4\"<|frame_sep|>",
-		`<|line_sep|>{"a": "'module'", "z": "7"}<|action_sep|>15|print(gcd(12, 8))` + "\n<|frame_sep|>",
-	}}
-	s := neuralIn(t, m, trace.Options{Script: scriptOf(t, gcdSource), Begin: &trace.Beginning{Frames: frames}}, "", journal.Filled{})
+	s := neuralIn(t, &scripted{}, trace.Options{Script: scriptOf(t, gcdSource), Begin: &trace.Beginning{Frames: frames}}, "", journal.Filled{})
 	s.First(t.Context())
 	answers(t, s, "p a, z", "(12, 7) (from predicted text)")
-	do(s, "r")
-	if a := do(s, "s"); a.Err != nil || locals(a.State) != "a='module' z=7" {
-		t.Errorf("the module's locals are %s: %v", locals(a.State), a.Err)
-	}
+	do(s, "up")
+	answers(t, s, "p a, z", "('module', 7) (from predicted text)", "p b", "*** NameError: name 'b' has no value here (from predicted text)")
 }
 
 // TestBeginIsResumed checks that a session that began in the middle of a program is resumed there.
