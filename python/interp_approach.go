@@ -46,7 +46,9 @@ func reached(body []*stmt, line int32, stop *dsl.Stop) (before, upto int) {
 		if before = slices.IndexFunc(body, at); before < 0 {
 			panic(refused("", "a line that is not the module's"))
 		}
-		for upto = before; upto < len(body) && at(body[upto]); upto++ {
+		upto = before
+		for upto < len(body) && at(body[upto]) {
+			upto++
 		}
 		return before, upto
 	}

@@ -118,10 +118,10 @@ func (s *Stores) stmt(st *stmt, scope int) {
 		made.Last = headerEnd(st)
 	}
 	s.stores(made, st)
-	switch {
-	case st.kind == stmtTry:
+	switch st.kind {
+	case stmtTry:
 		made = nil
-	case st.kind == stmtIf:
+	case stmtIf:
 		made = nil
 		for _, b := range st.branches {
 			s.add(s.branch(b, scope))

@@ -128,10 +128,10 @@ func (r *usesReader) subscript(e *node) *Evidence {
 	}
 	at := r.expr(index)
 	base.vote(1.5, StrKind, ListKind, DictKind, TupleKind)
-	switch best, _ := base.Best(); {
-	case best == DictKind:
+	switch best, _ := base.Best(); best {
+	case DictKind:
 		r.link(base.Keys(), at)
-	case best == StrKind || best == ListKind:
+	case StrKind, ListKind:
 		at.vote(2, IntKind)
 	default:
 		at.vote(1, IntKind, StrKind)

@@ -137,17 +137,17 @@ func (r *usesReader) bind(t *node, value *Evidence) {
 func (r *usesReader) iterated(e *node) *Evidence {
 	if e.kind == nodeCall && len(e.kids) > 1 {
 		args := e.kids[1:]
-		switch name, _ := e.kids[0].dotted(); {
-		case name == "enumerate":
+		switch name, _ := e.kids[0].dotted(); name {
+		case "enumerate":
 			return r.pair(kindEvidence(IntKind), r.iterated(args[0]))
-		case name == "zip":
+		case "zip":
 			pair := kindEvidence(TupleKind)
 			pair.parts = make([]*Evidence, len(args))
 			for i, a := range args {
 				pair.parts[i] = r.iterated(a)
 			}
 			return pair
-		case name == "reversed" || name == "sorted" || name == "list" || name == "set" || name == "tuple" || name == "iter":
+		case "reversed", "sorted", "list", "set", "tuple", "iter":
 			defer r.expr(e)
 			return r.iterated(args[0])
 		}

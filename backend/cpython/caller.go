@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"sync"
 	"time"
 
@@ -193,7 +194,7 @@ func (c *Caller) spawn() (*calls, error) {
 	if err != nil {
 		return nil, err
 	}
-	argv := append(wrap, c.contained.Python(), "-c", callerSource)
+	argv := slices.Concat(wrap, []string{c.contained.Python(), "-c", callerSource})
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Dir = c.at.dir
 	cmd.Env = append(c.contained.Environment(c.at.dir, c.at.environment()), "PYTHONHASHSEED=0")

@@ -154,7 +154,7 @@ func pair(got, want string) string {
 	for from < min(len(x), len(y)) && x[from] == y[from] {
 		from++
 	}
-	if from = from - longest/3; from > 0 && max(len(x), len(y)) > longest {
+	if from -= longest / 3; from > 0 && max(len(x), len(y)) > longest {
 		got, want = "…"+string(x[from:]), "…"+string(y[from:])
 	}
 	return shorten(got) + " instead of " + shorten(want)

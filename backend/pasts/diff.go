@@ -40,7 +40,7 @@ func edits[T comparable](a, b []T) []edit {
 			continue
 		}
 		e := edit{from: i, begin: j}
-		for (i < len(a) || j < len(b)) && !(i < len(a) && j < len(b) && a[i] == b[j]) {
+		for (i < len(a) || j < len(b)) && (i == len(a) || j == len(b) || a[i] != b[j]) {
 			if j == len(b) || i < len(a) && table[i+1][j] >= table[i][j+1] {
 				i++
 			} else {

@@ -127,10 +127,15 @@ type combination struct {
 
 type combinationHeap []combination
 
+// Len, Less, Swap, Push and Pop implement heap.Interface.
 func (h combinationHeap) Len() int           { return len(h) }
 func (h combinationHeap) Less(i, j int) bool { return h[i].cost < h[j].cost }
 func (h combinationHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *combinationHeap) Push(x any)        { *h = append(*h, x.(combination)) }
+
+// Push implements heap.Interface.
+func (h *combinationHeap) Push(x any) { *h = append(*h, x.(combination)) }
+
+// Pop implements heap.Interface.
 func (h *combinationHeap) Pop() any {
 	old := *h
 	last := old[len(old)-1]

@@ -7,7 +7,7 @@ import (
 )
 
 // ansi matches escape sequences of terminals: CSI, OSC and those of two characters.
-var ansi = regexp.MustCompile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|[()][0-9A-B]|[=>cMNOZ78])|\u009b[0-?]*[ -/]*[@-~]")
+var ansi = regexp.MustCompile("\x1b(?:\\[[0-?]*[\\x20-\\x2f]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|[()][0-9A-B]|[=>cMNOZ78])|\u009b[0-?]*[\\x20-\\x2f]*[@-~]")
 
 // split removes escape sequences and returns the lines, which may end as on Unix, Windows or, as
 // terminals paste them, with a carriage return.

@@ -75,7 +75,8 @@ func parse(text string) (*scanner, *Trace, error) {
 		s.scan()
 	}
 	if len(s.blocks) == 0 {
-		return s, nil, s.refusal()
+		err := s.refusal()
+		return s, nil, err
 	}
 	t, err := s.result()
 	return s, t, err

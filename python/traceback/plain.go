@@ -172,7 +172,7 @@ func (b *bodyReader) flatSource(text string, at int) bool {
 	if b.sources > 0 {
 		return false
 	}
-	next, at, ok := b.next(at + 1)
+	next, _, ok := b.next(at + 1)
 	if !ok {
 		return false
 	}
@@ -274,7 +274,7 @@ func (v view) notes(i int, t *Trace) int {
 // exception reads the exception's line.
 func (t *Trace) exception(line string) bool {
 	m := exceptForm.FindStringSubmatch(strings.TrimRight(line, " \t"))
-	if m == nil || !strings.Contains(line, ":") && !upperInitial.MatchString(m[1]) {
+	if len(m) == 0 || !strings.Contains(line, ":") && !upperInitial.MatchString(m[1]) {
 		return false
 	}
 	t.Type, t.Message = m[1], m[2]

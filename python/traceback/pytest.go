@@ -152,7 +152,7 @@ func (r *failureReader) read(text string) {
 		r.entry, r.short = Frame{}, false
 		return
 	}
-	if m := locationForm.FindStringSubmatch(text); m != nil && (m[3] != "" || m[5] == "") {
+	if m := locationForm.FindStringSubmatch(text); len(m) > 0 && (m[3] != "" || m[5] == "") {
 		r.location(m)
 		return
 	}
@@ -186,7 +186,7 @@ func (r *failureReader) location(m []string) {
 
 func (r *failureReader) shortLine(text string) {
 	f := r.trace.last()
-	if m := localForm.FindStringSubmatch(text); m != nil && m[1] != "" && padded(m) && f.Source != "" {
+	if m := localForm.FindStringSubmatch(text); len(m) > 0 && m[1] != "" && padded(m) && f.Source != "" {
 		r.closeValue()
 		f.set(Local{m[2], m[3], pytestCut(m[3])})
 		r.value = f.open(m[2], pytestCut)
@@ -213,7 +213,7 @@ func padded(m []string) bool {
 func (r *failureReader) longLine(text string) {
 	m := localForm.FindStringSubmatch(text)
 	switch {
-	case m != nil && m[1] == "" && padded(m) && r.entry.Source != "":
+	case len(m) > 0 && m[1] == "" && padded(m) && r.entry.Source != "":
 		r.closeValue()
 		r.entry.set(Local{m[2], m[3], pytestCut(m[3])})
 		r.value = r.entry.open(m[2], pytestCut)

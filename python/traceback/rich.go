@@ -133,7 +133,7 @@ func (r *richReader) frame(text string) {
 		joined = text
 	}
 	m := richPlace.FindStringSubmatch(joined)
-	if m == nil || m[3] == "" && !r.syntax {
+	if len(m) == 0 || m[3] == "" && !r.syntax {
 		r.place = joined
 		return
 	}

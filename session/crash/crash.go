@@ -174,7 +174,7 @@ func (s *State) matches(f traceback.Frame) error {
 		return fmt.Errorf("%s has no line %d: it has changed since the traceback was printed, or --map names the wrong folder", path, f.Line)
 	}
 	printed, now := strings.TrimSpace(f.Source), strings.TrimSpace(lines[f.Line-1])
-	if printed != "" && now != printed && !(f.SourceCut && strings.HasPrefix(now, printed)) {
+	if printed != "" && now != printed && (!f.SourceCut || !strings.HasPrefix(now, printed)) {
 		s.notice("Line %d of %s reads otherwise in the traceback: %s. The file has changed since then.", f.Line, path, printed)
 	}
 	return nil

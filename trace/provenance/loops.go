@@ -166,7 +166,7 @@ func (f *Finder) iterated(t python.Term, path []int, r run, want statetree.Value
 func (f *Finder) looped(o statetree.Object, it iterable, first, event int, r run, want statetree.Value) outcome {
 	in := f.inputs([]python.Term{it.source}, r)
 	form, _ := f.tree.Form(o, event)
-	if !form.Reads.Exact && !(form.Kind == statetree.Sequence && form.Reads.Elements) {
+	if !form.Reads.Exact && (form.Kind != statetree.Sequence || !form.Reads.Elements) {
 		return unknown("iteration over "+form.Name+" is not followed", in...)
 	}
 	at, changed := f.tree.VersionUpTo(o, event)
