@@ -139,16 +139,16 @@ func (s *State) raise(t *traceback.Trace) {
 		s.notice("The traceback ends before the exception, so this session begins at the line, before it runs.")
 		return
 	}
-	repr, sure := ExceptionRepr(t.Type, t.Message)
+	repr, sure := exceptionRepr(t.Type, t.Message)
 	s.Begin.Raised = &repr
 	if !sure {
 		s.notice("A traceback does not show an exception's arguments: %s is assumed.", repr)
 	}
 }
 
-// ExceptionRepr returns the repr of an exception from its class and its text. sure is false if other
+// exceptionRepr returns the repr of an exception from its class and its text. sure is false if other
 // arguments may give the same text.
-func ExceptionRepr(class, message string) (repr string, sure bool) {
+func exceptionRepr(class, message string) (repr string, sure bool) {
 	name := class[strings.LastIndex(class, ".")+1:]
 	switch {
 	case message == "":
@@ -175,7 +175,7 @@ func (s *State) matches(f traceback.Frame) error {
 	}
 	printed, now := strings.TrimSpace(f.Source), strings.TrimSpace(lines[f.Line-1])
 	if printed != "" && now != printed && !(f.SourceCut && strings.HasPrefix(now, printed)) {
-		s.notice("Line %d of %s reads otherwise in the traceback: %s. The file has changed since then.", f.Line, path, printed)
+		s.notice("Line %d of %s is not the line of the traceback: %s. The file has changed since.", f.Line, path, printed)
 	}
 	return nil
 }

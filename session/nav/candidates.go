@@ -134,8 +134,8 @@ func rank(v backend.Verdict) int {
 	return [...]int{backend.LeadsHere: 0, backend.Undecided: 1, backend.CannotRun: 2, backend.LeadsElsewhere: 3}[v]
 }
 
-// place orders the results of a search, which come before the model's other answers: a search knows
-// more of what is likely than that the model said it.
+// place returns the order of a candidate: results of a search come first, by their rank, before the
+// model's other answers. The search ranks by more evidence than that the model gave an answer.
 func place(c backend.Candidate) int {
 	if c.Found == 0 {
 		return math.MaxInt
@@ -161,7 +161,7 @@ func (s *Predicted) chosen(made *backend.Prediction, node *dsl.Node, a dsl.Actio
 	}
 	raw, err := node.Reply(a, c.Reply)
 	if err != nil {
-		return &out // it was decoded from a reply, so this does not happen
+		return &out // impossible: the candidate was decoded from a reply
 	}
 	out.Step = dsl.Step{Action: a, Reply: c.Reply}
 	out.Raw, out.Wire, out.Thoughts, out.Pieces, out.Checks, out.Sureness = raw, "", "", nil, nil, nil
@@ -276,7 +276,7 @@ func journalled(node *dsl.Node, made *backend.Prediction) *journal.Candidates {
 	for _, c := range made.Candidates.List {
 		raw, err := node.Reply(made.Step.Action, c.Reply)
 		if err != nil {
-			continue // it was decoded from a reply, so this does not happen
+			continue // impossible: the candidate was decoded from a reply
 		}
 		v := c.Verification
 		out.List = append(out.List, journal.Candidate{
