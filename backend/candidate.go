@@ -13,8 +13,8 @@ type Candidate struct {
 	Probability *float64
 	Told        bool // the model itself told the probability
 	Found       int  // its place among the results of a search, from 1; 0 if no search found it
-	// Verification tells whether the state leads to the one that it was inferred from. Its By is 0
-	// if that was not verified.
+	// Verification is the result of following the state forward to the one that it was inferred from.
+	// Its By is 0 if the state was not verified.
 	Verification Verification
 }
 

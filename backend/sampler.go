@@ -17,8 +17,8 @@ type Sampler interface {
 // Samples are further answers to a question.
 type Samples struct {
 	Replies []dsl.Reply
-	// Confidences has the model's confidence in each of Replies, nil if it is unknown; it is shorter
-	// than Replies if nothing is known of the rest.
+	// Confidences holds the model's confidence in each of Replies, nil if it is unknown; it is
+	// shorter than Replies if nothing is known of the rest.
 	Confidences []*float64
 	Invalid     int // number of answers that are no valid states
 	Usage       Usage

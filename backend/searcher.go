@@ -6,8 +6,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// CallSearch asks for calls after which a function returns, or is left by an exception, as in the
-// state Now.
+// CallSearch describes a search for calls of a function that end in the state Now.
 type CallSearch struct {
 	Program *dsl.Program
 	Now     *dsl.Stop         // a return, or the exception that leaves the function

@@ -47,7 +47,7 @@ func (v *Verdict) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Means says how a past was verified.
+// Means is the way in which a past was verified.
 type Means uint8
 
 // ByText: computed from the program's source, nothing was run. ByRun: run by CPython in a sandbox.
@@ -82,13 +82,14 @@ type Verification struct {
 	// Difference describes in one line how the state that the past leads to differs from Now, for
 	// example "x: 2 instead of 3". It is set if the verdict is LeadsElsewhere.
 	Difference string
-	// Why is the reason of Undecided and CannotRun, one line.
+	// Why is the reason for Undecided and CannotRun, one line.
 	Why string
 }
 
 // Verifier verifies claims. Its methods may be called from several goroutines.
 type Verifier interface {
-	// Verify runs the past of a claim forward, bounded. The error is that of a ctx that has ended, or
-	// says that the verifier itself failed; a past that cannot be run is no error.
+	// Verify runs the past of a claim forward, within limits that the verifier sets. The error is
+	// that of a ctx that has ended, or says that the verifier itself failed; a past that cannot be
+	// run is no error.
 	Verify(ctx context.Context, c Claim) (Verification, error)
 }

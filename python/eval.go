@@ -19,8 +19,8 @@ type scope struct {
 	hidden  map[string]bool // of a partial module: the names that may have one
 	cleared map[string]bool // by an inlined comprehension: the names that it binds
 
-	misplaced  map[string]bool // names without a value whose place among the others is not known if they get one
-	disordered bool            // a name has got a value that may have had one before: its place among the others is not known
+	misplaced  map[string]bool // names without a value, whose place among the locals is not known once they get one
+	disordered bool            // the order of the locals is not known: a name has got a value, and may have had one before
 }
 
 func (s *scope) inner(comprehension bool) *scope {

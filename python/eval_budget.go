@@ -24,7 +24,7 @@ type evaluation struct {
 	depth int
 	// changes allows methods that change their value, because nobody else has the values.
 	changes bool
-	// given tells that texts are read that CPython may not have written.
+	// given reports that the texts that are read may come from the user or a model, not from CPython.
 	given  bool
 	interp *Interpreter // the program that the expressions are part of; nil for none
 

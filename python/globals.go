@@ -12,7 +12,8 @@ type Globals struct {
 // Has reports whether the text may bind a name in the module.
 func (g Globals) Has(name string) bool { return g.any || g.names[name] }
 
-// Lists is like Has, or with hidden like Hides, without the names that an import of * may bind.
+// Lists reports what Has reports, or with hidden what Hides reports, without the names that an import
+// of * may bind.
 func (g Globals) Lists(name string, hidden bool) bool {
 	return g.hidden[name] || !hidden && g.names[name]
 }

@@ -32,7 +32,7 @@ type Interpreter struct {
 	ambiguous bool             // texts that read as literals may be of other objects
 	yields    bool             // the program has generators
 	writes    bool             // the program's classes may make texts of their objects
-	silent    int              // above 0 while nothing tells events, as in a __repr__
+	silent    int              // above 0 while no events are reported, as in a __repr__
 	telling   bool             // the text of a value is made for a state
 	showing   int              // above 0 while a __repr__ runs
 	untold    int              // events since the last one that was told
@@ -43,7 +43,7 @@ type Interpreter struct {
 	unsure    map[pyValue]bool                        // containers that another name may share
 	handled   []*instance                             // exceptions whose handlers run, innermost last
 	entry     *dsl.Stop                               // the call that the program begins with, nil for its module
-	watched   *activation                             // the one whose end a Routine wants, nil for none
+	watched   *activation                             // the activation whose end a Routine waits for, nil for none
 	watch     func(dsl.Moment, func() *dsl.Stop) bool // see Run; nil for an Interpreter
 	loose     bool                                    // the state that is made marks what is not decided, and its locals may come in any order
 	returned  *dsl.Stop                               // the return event of watched

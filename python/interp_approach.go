@@ -170,7 +170,7 @@ func (in *Interpreter) unsettleModule(module *activation, part []*stmt) {
 	}
 }
 
-// misplace notes that the place of a name among the others is not known if the name gets a value.
+// misplace marks a name whose place among the locals is not known once the name gets a value.
 func (s *scope) misplace(name string) {
 	if _, ok := s.vars[name]; ok {
 		return

@@ -16,7 +16,8 @@ func (in *Interpreter) Begin(first *dsl.Stop) {
 	in.entry, in.now = first, FirstMoment(first)
 }
 
-// FirstMoment returns a state as the table of moves sees it, if an interpreter begins there.
+// FirstMoment converts a state at which an interpreter begins to a moment, to which a dsl.Goal
+// applies.
 func FirstMoment(first *dsl.Stop) dsl.Moment {
 	depth := len(first.Stack) - 1
 	return dsl.Moment{

@@ -139,7 +139,7 @@ func (ev *evaluation) ordersSet(s *pySet) {
 		return
 	}
 	if in := ev.interp; in.telling && (s.shown || in.watch != nil || in.watched != nil) {
-		return // who watches compares sets in any order
+		return // a watcher accepts the elements of sets in any order
 	}
 	ascending := -1
 	for _, item := range s.items {

@@ -70,7 +70,7 @@ func (in *Interpreter) touch(e *node) {
 	}
 }
 
-// lineless reports whether the lines of statements over several lines do not count.
+// lineless reports whether the lines of the parts of a statement over several lines are ignored.
 func (in *Interpreter) lineless() bool { return in.silent > 1 || in.silent > 0 && in.watched == nil }
 
 // failing reports the line of the instruction that raised an exception, before the exception. It is

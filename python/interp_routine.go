@@ -122,7 +122,8 @@ func (in *Interpreter) stopNow(a *activation, event dsl.Event, kind dsl.ReturnKi
 	return stop
 }
 
-// reasonOf returns the error for what a computation panicked with. err is the one that it returned.
+// reasonOf converts a panic of a computation to an error. err is the error that the computation
+// returned.
 func (in *Interpreter) reasonOf(e any, err error) error {
 	switch e := e.(type) {
 	case nil:

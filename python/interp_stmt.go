@@ -30,7 +30,7 @@ type activation struct {
 	target  int32     // the line to go on at, 0 for none
 	leaving bool      // target may be the line on which a block is left
 	from    int32     // the line that it was at before, 0 if unknown
-	adrift  bool      // target is where a given state begins: any line may have been before
+	adrift  bool      // the program may have come to target from any line, because a given state begins there
 	thrown  *instance // raised at target
 	gone    *completion
 	pending *dsl.Stop // the state of a frame above it

@@ -118,6 +118,15 @@ func PlainBool(b bool) Plain {
 	return p
 }
 
+// CanonicalText returns the text of a literal in which the elements of sets have one order. It returns
+// any other text unchanged.
+func CanonicalText(text string) string {
+	if v, ok := ReadPlain(text); ok {
+		return v.Text()
+	}
+	return text
+}
+
 // Text returns the repr of the value. The elements of a set are written in an order of their own, so
 // that equal sets have one text.
 func (p Plain) Text() string {

@@ -132,7 +132,7 @@ func (r *usesReader) param(p *node) *Evidence {
 	return e
 }
 
-// Habits of naming, by what the value of such a name mostly is.
+// Usual names of values, by the kind of the value.
 var (
 	strNames  = regexp.MustCompile(`(?i)^(text|txt|s|s\d|str\w*|st|\w*strings?\d?|\w*word|sentence|line|\w*chars?|sep\w*|pref\w*|suff\w*|c|ch|value|sub\w*|name|letter|delim\w*|\w*_text|message|msg|title|phrase|code|url|fill\w*|old|new|path|key|tag|email|query|pattern|content|body|token|label|w|t)$`)
 	listNames = regexp.MustCompile(`(?i)^(\w*numbers|nums|numlist|lst|arr\w*|l|ls|xs|ys|list\w*|\w*list|items|elems|elements|names|data|vectors?|strings|words|lines|rows|values|keys|matrix|seq\w*|records|scores|tokens)$`)

@@ -79,7 +79,7 @@ func (v *pyView) items() []pyValue {
 type pySet struct {
 	frozen bool
 	shown  bool      // it was read from a text, whose order is its own
-	given  bool      // the text may be somebody's: its order says nothing about the set's
+	given  bool      // the text may come from the user: its order is not the order of the set in CPython
 	order  []pyValue // of insertion, where it is known
 	torn   bool      // its table is not that of its elements one after the other: where more of them go is not known
 	items  []pyValue

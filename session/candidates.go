@@ -144,22 +144,30 @@ func OddsText(c backend.Candidate, answers int) string {
 	return fmt.Sprintf("%d of %d", c.Drawn, answers)
 }
 
-// VerdictText describes a verification in a few words.
-func VerdictText(v backend.Verification) string {
-	by := map[backend.Means]string{backend.ByText: "by the text", backend.ByRun: "by running it", backend.ByModel: "as the model predicts"}[v.By]
+// VerdictWords names the verdict of a verification.
+func VerdictWords(v backend.Verification) string {
 	switch {
-	case v.By == 0 && v.Why != "":
-		return "not verified: " + v.Why
 	case v.By == 0:
 		return "not verified"
-	case v.Verdict == backend.LeadsHere:
-		return "leads here, " + by
-	case v.Verdict == backend.LeadsElsewhere:
-		return "leads elsewhere, " + by + ": " + v.Difference
 	case v.Verdict == backend.CannotRun:
-		return "cannot be run: " + v.Why
+		return "cannot be run"
 	}
-	return "undecided: " + v.Why
+	return strings.ReplaceAll(v.Verdict.String(), "_", " ")
+}
+
+// VerdictText names the verdict of a verification, its means, and what differs or is not known.
+func VerdictText(v backend.Verification) string {
+	by := map[backend.Means]string{backend.ByText: "by the text", backend.ByRun: "by running it", backend.ByModel: "as the model predicts"}[v.By]
+	words := VerdictWords(v)
+	switch {
+	case v.By == 0 && v.Why == "":
+		return words
+	case v.By != 0 && v.Verdict == backend.LeadsHere:
+		return words + ", " + by
+	case v.By != 0 && v.Verdict == backend.LeadsElsewhere:
+		return words + ", " + by + ": " + v.Difference
+	}
+	return words + ": " + v.Why
 }
 
 // stateText describes a state in one line: its place and its locals.

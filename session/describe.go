@@ -22,8 +22,8 @@ func (vs *visits) describe() {
 	}
 }
 
-// detail tells what is new at a visit: the end's exit code, a raised or returned value, the
-// arguments of a call, or the locals that have other values than at the parent.
+// detail describes what is new at a visit: the end's exit code, a raised or returned value, the
+// arguments of a call, or the locals whose values differ from those at the parent.
 func (vs *visits) detail(v *Visit) string {
 	source := vs.program.sourceOf(v.Position)
 	t := source.States()

@@ -152,7 +152,7 @@ func (vs *visits) inferOffer() string {
 	return fmt.Sprintf("; %s asks the model what came before", vs.journaling.draft.key("infer"))
 }
 
-// branchNotice tells how to see the other candidates of an inferred state, and how to return.
+// branchNotice describes how to see the other candidates of an inferred state, and how to return.
 func (vs *visits) branchNotice() string {
 	key, others := vs.journaling.draft.key, ""
 	if p, ok := vs.program.source().(*nav.Predicted); ok {

@@ -180,8 +180,8 @@ func (ps *position) guessPlace(g *Guess) string {
 	return before + markedAs(entry+"\n-> "+strings.TrimSpace(st.Source), g.Mark)
 }
 
-// compared tells the user how the guesses of peek were, if the last command made their moves, and how
-// what was inferred in earlier runs was, if the recording has it now.
+// compared reports which guesses of peek were right, if the last command made their moves, and which
+// inferences of earlier runs were, if the recording has the truth now.
 func (s *Session) compared() {
 	if r := s.program.recorded(); r != nil && s.Mode() == Real {
 		s.program.inferring.settle(r, s.position.pos, s.modelAside)

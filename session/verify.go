@@ -9,8 +9,8 @@ import (
 // Verification selects how the pasts that backward moves infer are verified.
 type Verification string
 
-// By the program's text alone; where that does not decide, also by running the program in a sandbox;
-// or not at all.
+// VerifyByText verifies by the program's text alone. VerifyByRun also runs the program in a sandbox
+// where the text does not decide. VerifyOff verifies nothing.
 const (
 	VerifyByText Verification = "text"
 	VerifyByRun  Verification = "run"

@@ -361,3 +361,10 @@ func (m *Model) firstWords() string {
 	return m.screen.KeyFor("step") + " steps, " + m.screen.KeyFor("next") + " next line, " +
 		m.screen.KeyFor("next-back") + " back, " + m.screen.KeyFor("help") + " all keys"
 }
+
+// complain shows an error in the footer.
+func (m *Model) complain(err error) {
+	if err != nil {
+		m.screen.Flash = err.Error()
+	}
+}

@@ -9,11 +9,11 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// candidatesChoice is whether the user wants to see the candidates of a backward move.
+// candidatesChoice selects when the candidates of a backward move are visible.
 type candidatesChoice uint8
 
-// Several shows them if there is more than one, never not at all, always also a single one, until a
-// state without candidates is shown.
+// several shows two or more candidates, but not a single one. never shows none. always shows a single
+// one too, until a state without candidates is shown.
 const (
 	several candidatesChoice = iota
 	never

@@ -395,10 +395,3 @@ func (m *Model) landed(v *session.View) tea.Cmd {
 	m.screen.View = v
 	return m.fillPanes()
 }
-
-// complain shows an error in the footer.
-func (m *Model) complain(err error) {
-	if err != nil {
-		m.screen.Flash = err.Error()
-	}
-}

@@ -227,7 +227,7 @@ func (o orders) TakeCandidate(number int) tea.Cmd {
 	return o.later(func() session.Command {
 		switch v := o.m.screen.View; {
 		case v.Candidates != of:
-			o.m.screen.Flash = "The candidates are others now."
+			o.m.screen.Flash = "The candidates have changed: none was taken."
 			return nil
 		case v.Candidate == number-1:
 			return nil

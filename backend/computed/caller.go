@@ -16,8 +16,8 @@ var errNoText = &python.RefusedError{Reason: "the text of the value is not decid
 
 var errFiles = errors.New("the program has several files")
 
-// NewCaller prepares the calls of the function that has the line, in a program of one file: calls from the
-// module, wherever it may be. The error says why the text does not decide any call.
+// NewCaller prepares calls of the function that contains a line of a program of one file. The calls
+// may come from any line of the module. The error says why the text decides no call.
 func NewCaller(p *dsl.Program, v python.Version, file, function string, line int) (*Caller, error) {
 	return NewCallerAt(p, v, &dsl.Stop{
 		State: dsl.State{Event: dsl.Call, File: file, Line: line, Function: function, Depth: 1},

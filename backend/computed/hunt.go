@@ -29,7 +29,8 @@ func newHunt(c backend.Claim, suspends bool) *hunt {
 	return &hunt{claim: c, past: python.FirstMoment(c.Past), suspends: suspends, difference: "the program ends"}
 }
 
-// visit looks at the next event. It returns false if no later event can be the claim's state.
+// visit compares the next event with the claim. It returns false if no later event can be the claim's
+// state.
 func (h *hunt) visit(m dsl.Moment, stop func() *dsl.Stop) bool {
 	h.look(m, stop)
 	h.passed = append(h.passed, m)
@@ -49,7 +50,7 @@ func (h *hunt) look(m dsl.Moment, stop func() *dsl.Stop) {
 		h.difference, h.alike = result.Text, alike
 		return
 	}
-	switch text := h.leads(m); {
+	switch text := h.obstacle(m); {
 	case text != "":
 		h.difference = text
 	case result.Why != "":
@@ -59,8 +60,9 @@ func (h *hunt) look(m dsl.Moment, stop func() *dsl.Stop) {
 	}
 }
 
-// leads describes why the move does not lead from an event to the past, "" if it does.
-func (h *hunt) leads(m dsl.Moment) string {
+// obstacle describes why the move from an event does not lead to the past. It returns "" if the move
+// leads there.
+func (h *hunt) obstacle(m dsl.Moment) string {
 	goal := h.claim.Action.Goal(m)
 	if h.claim.Action.Move == dsl.InvContinue {
 		return ""
@@ -76,7 +78,7 @@ func (h *hunt) leads(m dsl.Moment) string {
 	return ""
 }
 
-// over reports whether an event shows that no later one can be the claim's state.
+// over reports whether no event after this one can be the claim's state.
 func (h *hunt) over(m dsl.Moment) bool {
 	now, past := h.claim.Now, h.past
 	switch h.claim.Action.Move {

@@ -156,9 +156,9 @@ func (p *Predictor) reach(ctx context.Context, q backend.Question) (*course, err
 	return c, nil
 }
 
-// lastInferred returns the node of the latest state of a history at which a course must begin, nil if
-// there is none: one that a backward move led to, since what came before it in the run is not known, or a
-// call whose arguments the user changed.
+// lastInferred returns the node of the latest state at which the computation must begin anew: one
+// that a backward move led to, since the run before it is not known, or a call whose arguments the
+// user changed. It returns nil if a history has none.
 func lastInferred(at *dsl.Node) *dsl.Node {
 	for n := at; n != nil; n = n.Parent() {
 		step, ok := n.Step()

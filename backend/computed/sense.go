@@ -12,7 +12,8 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// sense checks whether claims make sense for a program's text. It keeps what it read of the last program.
+// sense checks that the states of claims can occur in a program. It keeps the flow and the functions
+// of the last program.
 type sense struct {
 	mu      sync.Mutex
 	program *dsl.Program
@@ -110,7 +111,7 @@ func nameFault(p *dsl.Program, source *python.Source, past *dsl.Stop) string {
 	}
 	given := map[string]bool{}
 	for _, l := range past.Locals {
-		if !words[l.Name] && !strings.HasPrefix(l.Name, "_") { // a private name is written otherwise
+		if !words[l.Name] && !strings.HasPrefix(l.Name, "_") { // the state has a private name as _CLASS__NAME
 			return fmt.Sprintf("%s has no name %s", past.Function, l.Name)
 		}
 		given[l.Name] = true

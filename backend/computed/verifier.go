@@ -74,7 +74,7 @@ func returnsFrom(c backend.Claim) bool {
 		len(c.Past.Stack) == len(c.Now.Stack)
 }
 
-// verifyCall verifies the arguments of a call that returns: only its end counts.
+// verifyCall verifies the arguments of a call that returns, by the state in which the call ends.
 func (v *Verifier) verifyCall(ctx context.Context, c backend.Claim) (backend.Verification, error) {
 	if difference := stacks(c.Past, c.Now); difference != "" {
 		return elsewhere(difference), nil
@@ -94,7 +94,7 @@ func (v *Verifier) verifyCall(ctx context.Context, c backend.Claim) (backend.Ver
 	return conclude(difference.Of(&end, c.Now)), nil
 }
 
-// conclude returns the verdict for the only state that may be the claimed one.
+// conclude compares the claimed state with the only one that it may be, and returns the verdict.
 func conclude(r difference.Result) backend.Verification {
 	switch {
 	case r.Same():

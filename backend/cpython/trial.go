@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/difference"
 	"github.com/npdb/npdb/dsl"
-	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -29,7 +29,7 @@ type trial struct {
 
 func newTrial(r *run, c backend.Claim) *trial {
 	t := &trial{r: r, now: c.Now, action: r.action(c.Action), base: len(c.Past.Stack) - 1, next: 1}
-	const nobody = -2 // no activation: the one of now is known once it is found
+	const nobody = -2 // stands for the activation of now, whose number is not known yet
 	t.goal = t.action.Goal(dsl.Moment{
 		Event: c.Now.Event, Depth: len(c.Now.Stack) - 1 - t.base, Activation: nobody, Outermost: nobody,
 	})
@@ -80,9 +80,9 @@ func (t *trial) look(i int) (v backend.Verification, decided bool, err error) {
 		return v, false, undetermined("%s: %s", t.lacks, *got.Value)
 	}
 	if t.isPlace(got) {
-		wrong, err := different(got, t.now)
-		if err != nil {
-			return backend.Verification{Why: err.Error()}, true, nil
+		wrong, why := difference.Values(got, t.now)
+		if why != "" {
+			return backend.Verification{Why: why}, true, nil
 		}
 		if len(wrong) == 0 && t.leadsBack(i) {
 			return backend.Verification{Verdict: backend.LeadsHere}, true, nil
@@ -157,60 +157,4 @@ func describe(s *dsl.Stop) string {
 		return "the end of " + s.Function + " on line " + fmt.Sprint(s.Line)
 	}
 	return place
-}
-
-// different returns how the values of a state of the run differ from those of another state at the
-// same place, one sentence each. Unknown values of the other state are not compared. The error says
-// that two values cannot be compared.
-func different(got, want *dsl.Stop) (found []string, err error) {
-	values := map[string]*string{}
-	for _, l := range visible(got.Locals) {
-		values[l.Name] = &l.Value
-	}
-	compare := func(name string, a, b *string) {
-		same, decided := a != nil, true
-		if same {
-			same, decided = python.SameValue(*a, *b)
-		}
-		switch {
-		case !decided:
-			err = undetermined("the value of %s is too large to be compared", name)
-		case a == nil:
-			found = append(found, fmt.Sprintf("%s: no value instead of %s", name, excerpt(*b)))
-		case !same:
-			found = append(found, fmt.Sprintf("%s: %s instead of %s", name, excerpt(*a), excerpt(*b)))
-		}
-	}
-	if want.Value != nil {
-		compare(valueName(want), got.Value, want.Value)
-	}
-	for _, l := range want.Locals {
-		if !l.Hidden && !l.Unknown {
-			compare(l.Name, values[l.Name], &l.Value)
-		}
-		delete(values, l.Name)
-	}
-	for _, l := range visible(got.Locals) {
-		if values[l.Name] != nil {
-			found = append(found, fmt.Sprintf("%s: %s instead of no value", l.Name, excerpt(l.Value)))
-		}
-	}
-	return found, err
-}
-
-// valueName returns what the value of a state is called in a sentence.
-func valueName(s *dsl.Stop) string {
-	if s.Event == dsl.Exception {
-		return "the exception"
-	}
-	return "the return value"
-}
-
-// excerpt shortens the text of a value for a sentence.
-func excerpt(text string) string {
-	const most = 60
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return text
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/backend/difference"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/contain"
@@ -177,9 +178,9 @@ func (r *run) beganAt(past *dsl.Stop) error {
 	if !samePlace(began, &dsl.Stop{State: past.State, Stack: past.Stack[len(past.Stack)-1:]}) {
 		return undetermined("the program begins at line %d of %s instead", began.Line, began.Function)
 	}
-	wrong, err := different(began, past)
-	if err != nil {
-		return err
+	wrong, why := difference.Values(began, past)
+	if why != "" {
+		return undetermined("%s", why)
 	}
 	if len(wrong) > 0 {
 		return undetermined("a value cannot be made from its text: %s", wrong[0])

@@ -101,7 +101,7 @@ func TestVerify(t *testing.T) {
 		{"the arguments of a call", stateAt(dsl.Call, deep(6), "n", "2", "step", "1"), "inv_step_return", returned, "leads_here"},
 		{
 			"other arguments", stateAt(dsl.Call, deep(6), "n", "2", "step", "2"), "inv_step_return", returned,
-			"leads_elsewhere the return value: 9 instead of 7",
+			"leads_elsewhere returns 9 instead of 7",
 		},
 		{"not the call", stateAt(dsl.Line, deep(7), "n", "2", "step", "1"), "inv_step_return", returned, "leads_elsewhere it ends with the return of 7 from double"},
 		{"the first state", stateAt(dsl.Line, in("<module>", 1)), "inv_continue", stateAt(dsl.Line, in("outer", 16, "<module>", 19), "a", "2", "b", "7"), "leads_here"},

@@ -105,7 +105,7 @@ func (p *Predictor) answer(ctx context.Context, q backend.Question) (dsl.Reply, 
 		case ways[i].edit != rebinds:
 			return dsl.Reply{}, undetermined("the text does not tell whether an edit changed an object or made another one")
 		}
-		return dsl.Reply{}, undetermined("the program does not do the same in two runs: %s", difference(first.reply, other.reply))
+		return dsl.Reply{}, undetermined("the program does not do the same in two runs: %s", replyDifference(first.reply, other.reply))
 	}
 	return first.reply, nil
 }
@@ -133,8 +133,8 @@ func (p *Predictor) ask(ctx context.Context, q backend.Question, t trail, w way)
 	return said{reply: reply, edited: at.edited, signs: s.signs, err: err}
 }
 
-// difference describes how two replies differ.
-func difference(a, b dsl.Reply) string {
+// replyDifference describes how two replies differ.
+func replyDifference(a, b dsl.Reply) string {
 	if a.Stop == nil || b.Stop == nil || !samePlace(a.Stop, b.Stop) {
 		return "they go different ways"
 	}

@@ -14,7 +14,7 @@ import (
 type Result struct {
 	// Text describes the first difference: "x: 2 instead of 3".
 	Text string
-	// Why tells why the states cannot be compared. It is set only if no difference was found.
+	// Why is the reason why the states cannot be compared. It is set only if no difference was found.
 	Why string
 }
 
@@ -29,8 +29,19 @@ func Of(run, claimed *dsl.Stop) Result {
 	if text := place(run, claimed); text != "" {
 		return Result{Text: text}
 	}
-	var found []string
-	why := ""
+	found, why := Values(run, claimed)
+	switch len(found) {
+	case 0:
+		return Result{Why: why}
+	case 1:
+		return Result{Text: found[0]}
+	}
+	return Result{Text: fmt.Sprintf("%s (and %d more)", found[0], len(found)-1)}
+}
+
+// Values describes how the values of two states at the same place differ, as Of does: one text for each
+// value. why is the reason why a value cannot be compared, "" if all can.
+func Values(run, claimed *dsl.Stop) (found []string, why string) {
 	add := func(name, got, want string) {
 		same, decided := python.SameValue(got, want)
 		switch {
@@ -65,13 +76,7 @@ func Of(run, claimed *dsl.Stop) Result {
 			add(name, got.Value, want.Value)
 		}
 	})
-	switch len(found) {
-	case 0:
-		return Result{Why: why}
-	case 1:
-		return Result{Text: found[0]}
-	}
-	return Result{Text: fmt.Sprintf("%s (and %d more)", found[0], len(found)-1)}
+	return found, why
 }
 
 // place describes how the place or the kind of event of two states differ, "" if they do not.

@@ -203,7 +203,7 @@ func (d *deriver) ofText(t string) {
 	d.addText("case", d.recased(t)...)
 }
 
-// recased returns texts in which a part of the letters has the other case.
+// recased returns texts in which some letters have the other case.
 func (d *deriver) recased(t string) []string {
 	alternate := func(odd int) string {
 		i := -1
@@ -253,7 +253,8 @@ func (d *deriver) cuts(t string) {
 	d.addText("trimmed", string(even), string(odd))
 }
 
-// affixes derives texts by the strings of the code: with them, without them, cut or joined at them.
+// affixes derives texts by adding or removing strings of the code at either end, and by splitting and
+// joining at them.
 func (d *deriver) affixes(t string) {
 	for _, l := range d.strings {
 		d.addText("affix", t+l, l+t, l+t+l)

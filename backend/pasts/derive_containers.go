@@ -44,7 +44,7 @@ func (d *deriver) ofInt(n int64) {
 
 const filler = "hello world the quick brown fox jumps over the lazy dog "
 
-// letters returns a text of n characters that reads like a person's.
+// letters returns n characters of readable text.
 func letters(n int) string {
 	text := strings.Repeat(filler, n/len(filler)+1)[:n]
 	if strings.HasSuffix(text, " ") {
@@ -153,7 +153,7 @@ func (d *deriver) extended(items []value) {
 	}
 }
 
-// mapped derives lists by doing one thing to each item.
+// mapped derives lists by applying one operation to each item.
 func (d *deriver) mapped(items []value) {
 	for _, f := range itemMaps {
 		out := make([]value, 0, len(items))
@@ -198,7 +198,7 @@ func textMap(f func(string) string) func(value) (value, bool) {
 	return ofText(func(s string) value { return python.PlainStr(f(s)) })
 }
 
-// itemMaps are what may have been done to each item.
+// itemMaps holds the operations that mapped applies.
 var itemMaps = []func(value) (value, bool){
 	ofInt(func(n int64) value { return python.PlainInt(n + 1) }),
 	ofInt(func(n int64) value { return python.PlainInt(n - 1) }),

@@ -12,8 +12,8 @@ type value = python.Plain
 // far is the distance between values of different types.
 const far = 1.5
 
-// distance says how far a result is from the wanted one: 0 for the same, mostly below 1 for values of
-// one type.
+// distance returns how far a result is from the wanted one: 0 if they are equal, mostly below 1 for
+// values of one type.
 func distance(got, want value) float64 {
 	if got.Kind != want.Kind && !(isNumber(got) && isNumber(want)) {
 		return far + 0.5*textDistance(got.Text(), want.Text())
@@ -30,7 +30,7 @@ func number(v value) float64 {
 	return float64(v.Int)
 }
 
-// within compares values of one type.
+// within returns the distance between values of one type.
 func within(got, want value) float64 {
 	switch want.Kind {
 	case python.IntKind, python.FloatKind:
@@ -57,7 +57,7 @@ func within(got, want value) float64 {
 	return 1
 }
 
-// part compares parts of values.
+// part returns the distance between parts of values.
 func part(got, want value) float64 {
 	if got.Kind != want.Kind && !(isNumber(got) && isNumber(want)) {
 		return far

@@ -100,7 +100,8 @@ func (m *mutator) number(n int64) value {
 	return python.PlainInt(choices[m.random.IntN(len(choices))])
 }
 
-// cut returns items with a piece put in, a part left out, doubled, turned or changed.
+// cut returns items after a random edit: it inserts, replaces, removes, doubles, reverses or changes
+// a part.
 func cut[T any](m *mutator, x, p []T, changed func([]T) []T) []T {
 	i, j := m.random.IntN(len(x)+1), m.random.IntN(len(x)+1)
 	if i > j {

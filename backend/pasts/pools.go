@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// How candidates are made, as Found.From says it.
+// The values of Found.From: how a candidate was made.
 const (
 	fromNatural  = "a usual value"
 	fromCommon   = "a common value"
@@ -40,15 +40,15 @@ const (
 	mostVotes = 6.0
 	perPlace  = 0.3 // times the logarithm of the place among values of the kind
 	ofSmall   = 0.4 // for values that have nothing to do with the wanted one
-	// For values that suit the code and have the usual lengths, and for each one before.
+	// For values that suit the code and have usual lengths, and for each such value before this one.
 	ofNatural, perNatural = 0.4, 0.15
 
 	ofRare  = 3.5 // for None, bools and floats
 	ofEqual = 0.2 // for each earlier constant that the code compares the parameter with
 )
 
-// misfit says how badly the type of a value, and the types of its parts, suit the code: 0 if they suit
-// it best.
+// misfit returns how badly the type of a value and the types of its parts suit the code: 0 if they
+// suit it best.
 func misfit(v value, e *python.Evidence, depth int) float64 {
 	best := slices.Max(e.Votes[:])
 	cost := min(mostVotes, (best-e.Votes[v.Kind])*perVote)

@@ -22,7 +22,7 @@ func newSearch(q Question, o Options) (*search, error) {
 	case q.Returned != nil:
 		s.want = *q.Returned
 		s.wanted, _ = python.ReadPlain(s.want)
-		s.want = normal(s.want)
+		s.want = python.CanonicalText(s.want)
 	case q.Raised != nil:
 		s.want = *q.Raised
 	default:
@@ -42,14 +42,6 @@ func newSearch(q Question, o Options) (*search, error) {
 	}
 	s.prepare()
 	return s, nil
-}
-
-// normal returns the text of a value in which sets have one order.
-func normal(text string) string {
-	if v, ok := python.ReadPlain(text); ok {
-		return v.Text()
-	}
-	return text
 }
 
 // fix reads the known arguments.
@@ -122,7 +114,7 @@ func (s *search) fits(i int, v value) bool {
 	return true
 }
 
-// ofException derives values from the message of the wanted exception: what stands in quotes, and
+// ofException derives values from the message of the wanted exception: its quoted parts and its
 // numbers.
 func (s *search) ofException() []made {
 	text := s.want

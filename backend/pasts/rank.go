@@ -25,33 +25,33 @@ type Parts []Part
 // parameters that are not known.
 const (
 	typeMisfit  = iota // the type suits the uses of the parameter less than another one
-	emptyText          // ''
-	emptyItems         // [] or another empty container
-	emptyItself        // such an argument is the result itself
-	emptyPlain         // such an argument is not, and the result is a number, a bool or None
+	emptyText          // an argument is ''
+	emptyItems         // an argument is [] or another empty container
+	emptyItself        // an empty argument is the result itself
+	emptyPlain         // an empty argument is not, and the result is a number, a bool or None
 	oneItem            // a container with one item
 	oneChar            // a str of one character, for a parameter whose name does not ask for one
 	textLength         // how far the length of a str is from a usual one, as a ratio
 	itemsLength        // likewise for containers
 	mixedItems         // items of several types
-	repeats            // share of items or characters that stand in the value before
-	newMarks           // share of characters, neither letters nor digits nor blanks, that neither result nor code has
+	repeats            // share of items or characters that occur earlier in the same value
+	newMarks           // share of punctuation characters that are neither in the result nor in the code
 	negative           // a negative int
-	rareType           // None, a bool or a float without a reason
+	rareType           // None, a bool or a float where the code suggests another type
 	itself             // the result itself
 	twice              // one value for two parameters
-	sameForm           // a text is another argument but for the case or the order of its characters
+	sameForm           // two arguments are the same text, apart from case and the order of characters
 	inside             // a text is a part of another argument
 	longText           // logarithm of the length of the arguments
 	newText            // logarithm of the number of characters that are not in the result
 	derivedFrom        // an argument is made of the result
 	literalFrom        // an argument is a literal of the code
 	usualFrom          // an argument is a usual value
-	usualPlain         // it is, and the result is a number, a bool or None
+	usualPlain         // an argument is a usual value, and the result is a number, a bool or None
 	splitFrom          // two arguments are the halves of the result
 	late               // logarithm of the number of candidates found before
-	sampled            // how probable the model says it is
-	knownCall          // how little it is like other calls of the function
+	sampled            // probability that the model gives the candidate
+	knownCall          // distance from the most similar other call of the function
 	properties
 )
 
@@ -85,7 +85,7 @@ const (
 
 type propertyValues [properties]float64
 
-// rank fills in what was found, the likeliest first.
+// rank fills Result.Found, the likeliest candidate first.
 func (s *search) rank(ctx context.Context) error {
 	var likelihoods []float64
 	if s.q.Rank != nil && len(s.found) > 0 {
@@ -295,7 +295,8 @@ func (s *search) ofText(p *propertyValues, runes []rune, usual float64) {
 	p[newMarks] += fresh / n
 }
 
-// apart says how far a length is from the usual one, or from that of the result if it is of that kind.
+// apart returns how far a length is from the usual one, or from the length of the result if that is
+// nearer.
 func (s *search) apart(n int, usual float64, kind python.Kind) float64 {
 	d := math.Abs(math.Log(float64(n) / usual))
 	of := len(s.wanted.Items)

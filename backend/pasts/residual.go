@@ -7,8 +7,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// residual does to an argument what would make its result the wanted one: the difference between the
-// two is applied to the argument.
+// residual applies the difference between the result and the wanted one to an argument.
 func (m *mutator) residual(arg, got value) value {
 	want := m.wanted
 	switch {

@@ -197,7 +197,7 @@ func (s *search) changed() *candidate {
 	return c
 }
 
-// take files the outcomes of a batch.
+// take records the outcomes of a batch.
 func (s *search) take(batch []*candidate, outcomes []Outcome) {
 	for i, c := range batch {
 		s.result.Tried++
@@ -223,7 +223,8 @@ func (s *search) take(batch []*candidate, outcomes []Outcome) {
 	s.thin()
 }
 
-// lengthCost makes mutations start from the shorter of two candidates with results of one distance.
+// lengthCost is added to distances for long arguments: of two candidates with results at the same
+// distance, mutations start from the shorter one.
 const lengthCost = 0.002
 
 // leadsHere reports whether a candidate led to the wanted result.

@@ -58,7 +58,7 @@ func (s Searcher) Search(ctx context.Context, q backend.CallSearch) (backend.Fou
 		one.Raised = now.Value
 	}
 	for _, call := range q.Seen {
-		if args, ok := argsOf(params, call); ok {
+		if args, ok := Arguments(def, call); ok {
 			one.Seen = append(one.Seen, args)
 		}
 	}
@@ -66,7 +66,7 @@ func (s Searcher) Search(ctx context.Context, q backend.CallSearch) (backend.Fou
 		if c.Reply.Stop == nil {
 			continue
 		}
-		if args, ok := argsOf(params, c.Reply.Stop.Locals); ok && c.Probability != nil {
+		if args, ok := Arguments(def, c.Reply.Stop.Locals); ok && c.Probability != nil {
 			one.Samples = append(one.Samples, Sample{Args: args, Probability: *c.Probability})
 		}
 	}
@@ -116,10 +116,12 @@ func functionAt(file dsl.SourceFile, name string, line int) (python.Signature, e
 	return found, nil
 }
 
-// argsOf returns the arguments in the order of the parameters. ok is false if one is missing.
-func argsOf(params []string, locals []dsl.Local) (args []string, ok bool) {
-	for _, name := range params {
-		i := slices.IndexFunc(locals, func(l dsl.Local) bool { return l.Name == name && !l.Unknown })
+// Arguments returns the arguments among the locals of a call, in the order of the parameters. ok is
+// false if one is missing or unknown.
+func Arguments(def python.Signature, locals []dsl.Local) (args []string, ok bool) {
+	args = make([]string, 0, len(def.Params))
+	for _, param := range def.Params {
+		i := slices.IndexFunc(locals, func(l dsl.Local) bool { return l.Name == param.Name && !l.Unknown })
 		if i < 0 {
 			return nil, false
 		}

@@ -65,7 +65,7 @@ func (f *flags) verify(ctx context.Context, p *prepared, c config.Config) error 
 		}
 		n.Verify.Run = run
 	default:
-		return fmt.Errorf("--verify %s: there are text, run and off", by)
+		return fmt.Errorf("--verify %s: use text, run or off", by)
 	}
 	return nil
 }

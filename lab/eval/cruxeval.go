@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npdb/npdb/backend/pasts"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/score"
@@ -151,7 +152,7 @@ func (r *runner) predict(ctx context.Context, p *Program, outputs, inputs bool) 
 	}
 	if inputs && r.Verify != VerifyOff {
 		if f, ok := signature(p.Text.Files[0].Lines, p.Function); ok {
-			m.own = argumentsOf(call, f)
+			m.own, _ = pasts.Arguments(f, call.Locals)
 		}
 		m.searched, err = r.search(ctx, p, want, m.input[""])
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/backend/pasts"
-	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
 )
 
@@ -120,24 +119,11 @@ func samplesOf(attempts []attempt, f python.Signature) (samples []pasts.Sample) 
 		if a.last.got.fate != answered || a.last.got.step.Reply.Stop == nil {
 			continue
 		}
-		if args := argumentsOf(a.last.got.step.Reply.Stop, f); args != nil {
+		if args, ok := pasts.Arguments(f, a.last.got.step.Reply.Stop.Locals); ok {
 			samples = append(samples, pasts.Sample{Args: args, Probability: 1 / float64(len(attempts))})
 		}
 	}
 	return samples
-}
-
-// argumentsOf returns the arguments in the state of a call, or nil if one is missing.
-func argumentsOf(call *dsl.Stop, f python.Signature) []string {
-	args := []string{}
-	for _, param := range f.Params {
-		i := slices.IndexFunc(call.Locals, func(l dsl.Local) bool { return l.Name == param.Name })
-		if i < 0 {
-			return nil
-		}
-		args = append(args, call.Locals[i].Value)
-	}
-	return args
 }
 
 // search adds the searches of a problem to the result.
@@ -170,15 +156,7 @@ func (s *Searched) add(got pasts.Result, own []string) {
 }
 
 func sameArguments(a, b []string) bool {
-	return slices.EqualFunc(a, b, func(x, y string) bool { return normal(x) == normal(y) })
-}
-
-// normal returns the text of a value in which sets have one order.
-func normal(text string) string {
-	if v, ok := python.ReadPlain(text); ok {
-		return v.Text()
-	}
-	return text
+	return slices.EqualFunc(a, b, func(x, y string) bool { return python.CanonicalText(x) == python.CanonicalText(y) })
 }
 
 // plausible reports whether arguments are of the types of others, empty where those are, and at most
@@ -203,7 +181,7 @@ func length(v python.Plain) int {
 	return len(v.Items)
 }
 
-// checkVerify returns an error for a way of verification that does not exist.
+// checkVerify returns an error unless inputs can be verified in the configured way.
 func (r *runner) checkVerify() error {
 	switch r.Verify {
 	case VerifyOff, VerifyText:
@@ -213,5 +191,5 @@ func (r *runner) checkVerify() error {
 			return nil
 		}
 	}
-	return fmt.Errorf("inputs are verified by %s or %s, or with %s not searched for; not %q", VerifyText, VerifyRun, VerifyOff, r.Verify)
+	return fmt.Errorf("--verify %q: use %s, %s or %s", r.Verify, VerifyText, VerifyRun, VerifyOff)
 }

@@ -22,7 +22,7 @@ func (m margin) cut(line string) (rest string, ok bool) {
 	return m.alike(line)
 }
 
-// alike cuts a prefix that differs from the margin in numbers and in the blanks before them.
+// alike removes a prefix that differs from the margin only in numbers and in the blanks before them.
 func (m margin) alike(line string) (rest string, ok bool) {
 	i, j := 0, 0
 	for i < len(m) {

@@ -59,7 +59,7 @@ func Parse(text string) (*Trace, error) {
 	return t, err
 }
 
-// parse is Parse, and also returns the scanner for tests.
+// parse does what Parse does, and also returns the scanner, for tests.
 func parse(text string) (*scanner, *Trace, error) {
 	s := &scanner{}
 	switch {

@@ -41,7 +41,7 @@ func (s *scanner) pytest(i int) int {
 			return i
 		}
 		known, first := len(s.blocks), s.fragmentStart(i, prefix)
-		s.taken = i + 1 // so that no line is gone back over twice
+		s.taken = i + 1 // so that no line is read again by a second search backward
 		end := s.failure(first, prefix)
 		goesOn := s.native > 0 && len(s.marks) > 0 && s.marks[len(s.marks)-1].line > s.native
 		if known < len(s.blocks) && !goesOn {

@@ -22,7 +22,7 @@ type Interpreter struct {
 	aliases  map[string]string
 	last     repeated
 	dialogue dialogue
-	told     bool // tellYielded has told the user
+	told     bool // the user knows that lines can run as Python; see tellYielded
 }
 
 // Config configures an interpreter.

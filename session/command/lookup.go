@@ -65,7 +65,7 @@ type reading struct {
 	seen      bool // the line yielded because its first word is a name in the selected frame
 }
 
-// read finds out whether a line is a command or Python. sees reports whether a name has a value in
+// read decides whether a line is a command or Python. sees reports whether a name has a value in
 // the selected frame.
 func read(line string, sees func(name string) bool) reading {
 	line, forced := cutForcing(line)
@@ -112,10 +112,10 @@ func assigns(rest string) bool {
 	return false
 }
 
-// unseen is read's second argument where no frame is selected yet.
+// unseen is the second argument of read where no frame is selected yet.
 func unseen(string) bool { return false }
 
-// read finds out whether a line is a command or Python in the selected frame.
+// read decides whether a line is a command or Python in the selected frame.
 func (i *Interpreter) read(ctx context.Context, line string) reading {
 	return read(line, func(name string) bool { return i.Sees(ctx, name) })
 }

@@ -39,6 +39,10 @@ type State struct {
 	Notices []string // what the traceback leaves open, and what was chosen
 }
 
+// mostRepeated is the maximum number of frames that stand for "Previous line repeated". CPython's own limit
+// of recursion is 1000.
+const mostRepeated = 1000
+
 // Read reads a traceback and finds its files. The error says what is missing and what to do; that of
 // a text that is no traceback is a *traceback.Error.
 func (f Finder) Read(text string) (*State, error) {
@@ -74,7 +78,7 @@ func (f Finder) Read(text string) (*State, error) {
 			frame.Locals = append(frame.Locals, trace.BeginningLocal{Name: l.Name, Value: l.Repr})
 		}
 		frame.Complete = false
-		for range one.Repeated + 1 {
+		for range min(one.Repeated, mostRepeated) + 1 {
 			out.Begin.Frames = append(out.Begin.Frames, frame)
 		}
 		innermost = one
@@ -139,16 +143,16 @@ func (s *State) raise(t *traceback.Trace) {
 		s.notice("The traceback ends before the exception, so this session begins at the line, before it runs.")
 		return
 	}
-	repr, sure := ExceptionRepr(t.Type, t.Message)
+	repr, sure := exceptionRepr(t.Type, t.Message)
 	s.Begin.Raised = &repr
 	if !sure {
 		s.notice("A traceback does not show an exception's arguments: %s is assumed.", repr)
 	}
 }
 
-// ExceptionRepr returns the repr of an exception from its class and its text. sure is false if other
+// exceptionRepr returns the repr of an exception from its class and its text. sure is false if other
 // arguments may give the same text.
-func ExceptionRepr(class, message string) (repr string, sure bool) {
+func exceptionRepr(class, message string) (repr string, sure bool) {
 	name := class[strings.LastIndex(class, ".")+1:]
 	switch {
 	case message == "":
@@ -175,7 +179,7 @@ func (s *State) matches(f traceback.Frame) error {
 	}
 	printed, now := strings.TrimSpace(f.Source), strings.TrimSpace(lines[f.Line-1])
 	if printed != "" && now != printed && (!f.SourceCut || !strings.HasPrefix(now, printed)) {
-		s.notice("Line %d of %s reads otherwise in the traceback: %s. The file has changed since then.", f.Line, path, printed)
+		s.notice("Line %d of %s is not the line of the traceback: %s. The file has changed since.", f.Line, path, printed)
 	}
 	return nil
 }

@@ -209,8 +209,8 @@ func beginError(format string, a ...any) error {
 	return &trace.StartError{Kind: trace.StartFailed, Message: "The session cannot begin there: " + fmt.Sprintf(format, a...)}
 }
 
-// stillUnknown returns the locals of a state that was predicted from state was, with the names of the
-// same frame that were unknown there and that the prediction does not list.
+// stillUnknown returns the locals of a state that was predicted from the state was. It adds the names
+// that were unknown there, in the same frame, and that the prediction does not list.
 func stillUnknown(was, stop *dsl.Stop) []dsl.Local {
 	locals := stop.Locals
 	if was == nil || was.Function != stop.Function || was.File != stop.File || was.Depth != stop.Depth || stop.Event == dsl.Call {

@@ -3,6 +3,7 @@ package nav
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"slices"
 
@@ -17,6 +18,9 @@ import (
 // weigh verifies the candidates of an inverse action that leads from a state, and makes the likeliest
 // verified one the answer.
 func (s *Predicted) weigh(ctx context.Context, from *prediction, a dsl.Action, got reply) reply {
+	if got.err != nil && a.Move == dsl.InvStepReturn && from.stop != nil {
+		return s.foundAlone(ctx, from, a, got)
+	}
 	if !a.Move.Inverse() || got.err != nil || got.again || from.stop == nil || got.made.Step.Reply.Outcome != dsl.Landed {
 		return got
 	}
@@ -31,6 +35,25 @@ func (s *Predicted) weigh(ctx context.Context, from *prediction, a dsl.Action, g
 	}
 	got.made = s.chosen(&made, got.node, a, s.judged(ctx, from, a, of), 0)
 	return got
+}
+
+// foundAlone returns the calls that a search finds where the model gave no usable answer. If it finds
+// none, the model's error stays.
+func (s *Predicted) foundAlone(ctx context.Context, from *prediction, a dsl.Action, got reply) reply {
+	var failed *backend.Error
+	if !errors.As(got.err, &failed) || !failed.Answered() {
+		return got
+	}
+	of := s.judged(ctx, from, a, s.searched(ctx, from, &backend.Candidates{Answers: 1}))
+	if len(of.List) == 0 || of.List[0].Verification.Verdict != backend.LeadsHere {
+		return got
+	}
+	step := dsl.Step{Action: a, Reply: of.List[0].Reply}
+	raw, err := from.node.Reply(a, step.Reply)
+	if err != nil {
+		return got
+	}
+	return reply{node: from.node, made: &backend.Prediction{Step: step, Raw: raw, Candidates: of}, discarded: got.discarded}
 }
 
 // judged verifies those candidates that are not verified yet, and sorts them: the ones that lead to
@@ -134,8 +157,8 @@ func rank(v backend.Verdict) int {
 	return [...]int{backend.LeadsHere: 0, backend.Undecided: 1, backend.CannotRun: 2, backend.LeadsElsewhere: 3}[v]
 }
 
-// place orders the results of a search, which come before the model's other answers: a search knows
-// more of what is likely than that the model said it.
+// place returns the order of a candidate: results of a search come first, by their rank, before the
+// model's other answers. The search ranks by more evidence than that the model gave an answer.
 func place(c backend.Candidate) int {
 	if c.Found == 0 {
 		return math.MaxInt
@@ -161,7 +184,7 @@ func (s *Predicted) chosen(made *backend.Prediction, node *dsl.Node, a dsl.Actio
 	}
 	raw, err := node.Reply(a, c.Reply)
 	if err != nil {
-		return &out // it was decoded from a reply, so this does not happen
+		return &out // impossible: the candidate was decoded from a reply
 	}
 	out.Step = dsl.Step{Action: a, Reply: c.Reply}
 	out.Raw, out.Wire, out.Thoughts, out.Pieces, out.Checks, out.Sureness = raw, "", "", nil, nil, nil
@@ -276,7 +299,7 @@ func journalled(node *dsl.Node, made *backend.Prediction) *journal.Candidates {
 	for _, c := range made.Candidates.List {
 		raw, err := node.Reply(made.Step.Action, c.Reply)
 		if err != nil {
-			continue // it was decoded from a reply, so this does not happen
+			continue // impossible: the candidate was decoded from a reply
 		}
 		v := c.Verification
 		out.List = append(out.List, journal.Candidate{

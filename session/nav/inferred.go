@@ -139,7 +139,8 @@ func (s *Both) Settle(at trace.Position, i Inference) (settled bool) {
 	return true
 }
 
-// CandidateSentence says which of the candidates is the truth, "" if the prediction had one only.
+// CandidateSentence names the candidate that is the truth. It returns "" if the prediction had one
+// candidate only.
 func (p *Pair) CandidateSentence() string {
 	switch {
 	case p.Candidates < 2:

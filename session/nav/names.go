@@ -28,8 +28,8 @@ func Names(states States, p *query.Past, stack []statetree.StackFrame, i, event 
 	return names
 }
 
-// known removes the names whose values are unknown. The returned function explains them, and with
-// others the names that others explains.
+// known removes the names whose values are unknown from a list. The returned function explains why
+// such a name has no value, and asks others about all other names.
 func known(list []dsl.Local, others func(string) string) ([]dsl.Local, func(string) string) {
 	unknown := map[string]bool{}
 	for _, l := range list {

@@ -151,7 +151,7 @@ func lastIndex(numbers []int, number int) int {
 	return -1
 }
 
-// Show shows a visit to which a move has led. What Forth would have led to is forgotten.
+// Show shows a visit to which a move has led. Nothing is left for Forth to undo then.
 func (t *Tree) Show(number int) {
 	t.stand(number)
 	if len(t.trail) > 0 {

@@ -63,7 +63,7 @@ func snapshots(t *testing.T, python, shadow string) []snapshot {
 	return found
 }
 
-// verdict says how a chain compares with the truth.
+// verdict is the result of comparing a chain with the truth.
 type verdict int
 
 const (

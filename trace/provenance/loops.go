@@ -11,8 +11,8 @@ import (
 
 const whichElement = "which element of this it is is not followed"
 
-// unpacked returns how the part of an expression's value got its value to which a path of
-// unpacking leads.
+// unpacked returns how a part of an expression's value got its value. A path of unpacking leads to
+// the part.
 func (f *Finder) unpacked(t python.Term, path []int, r run, want statetree.Value) outcome {
 	if len(path) == 0 {
 		return f.term(t, r, want)
@@ -197,8 +197,8 @@ func (f *Finder) looped(o statetree.Object, it iterable, first, event int, r run
 	return out
 }
 
-// iteration returns the number of the loop's iteration that a run of its header began, from 0, and
-// the event of the header's first run.
+// iteration returns the number of the iteration, from 0, that a run of a loop's header began, and the
+// event of the header's first run.
 func (f *Finder) iteration(r run) (count, first int, ok bool) {
 	first = r.start
 	for count < mostRuns {
@@ -214,8 +214,8 @@ func (f *Finder) iteration(r run) (count, first int, ok bool) {
 	return 0, 0, false
 }
 
-// left reports whether a loop ended between two runs of its header, because it was exhausted or
-// by break, and began again.
+// left reports whether a loop ended between two runs of its header, exhausted or by break, and began
+// again.
 func (f *Finder) left(header, next int) bool {
 	before := f.tree.Previous(next)
 	at := f.tree.At(before)

@@ -42,8 +42,8 @@ func (f *Finder) mutates(c *piece, r run) bool {
 // reorderers are the mutators that may move elements and leave the length.
 var reorderers = []string{"sort", "reverse", "rotate", "shuffle"}
 
-// mayChange reports whether an object is among the inputs of a call, or is if one of them is not
-// known, and whether the call may set the piece.
+// mayChange reports whether a call may set a piece of an object: the object is among its inputs, or
+// one of them is not known.
 func (f *Finder) mayChange(call python.Term, c *piece, r run) bool {
 	args := call.Terms()[1:]
 	switch call.Callee() {

@@ -91,7 +91,7 @@ func (f *Finder) unclear(n *named, why string) (Hop, cursor) {
 	return h, nil
 }
 
-// made returns a hop of a name without an explanation.
+// made returns a hop of a name, without an end or a note.
 func (f *Finder) made(kind Kind, n *named, event, since int) Hop {
 	return Hop{Kind: kind, Expression: n.name + n.subscripts(), Value: n.reading(f, n.value, max(since, 0)), By: f.frame(event), Certain: true, since: since}
 }
@@ -122,7 +122,7 @@ func (f *Finder) binding(n *named, file, scope int, statements []*python.Stored)
 	return run{}, false, false
 }
 
-// binds reports whether the activation of a run binds names of the activation of n.
+// binds reports whether a store in a run binds names of the activation of n.
 func (f *Finder) binds(n *named, r run, scope int) bool {
 	if r.stored.Scope == scope {
 		return r.act == n.act

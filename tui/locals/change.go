@@ -207,3 +207,16 @@ func shared(a, b string) int {
 	}
 	return n
 }
+
+// changedWords describes how many names outside of the visible rows have changed.
+func changedWords(above, below int) string {
+	switch {
+	case above+below == 0:
+		return ""
+	case below == 0:
+		return fmt.Sprintf("%d changed above", above)
+	case above == 0:
+		return fmt.Sprintf("%d changed below", below)
+	}
+	return fmt.Sprintf("%d changed above, %d below", above, below)
+}

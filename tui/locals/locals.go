@@ -347,19 +347,6 @@ func (p *Pane) Click(_, y int) tea.Cmd {
 // Wheel scrolls.
 func (p *Pane) Wheel(rows int) { p.wheelWrapped(rows, p.w, p.h, p.nameColumns()) }
 
-// changedWords describes how many names outside of the visible rows have changed.
-func changedWords(above, below int) string {
-	switch {
-	case above+below == 0:
-		return ""
-	case below == 0:
-		return fmt.Sprintf("%d changed above", above)
-	case above == 0:
-		return fmt.Sprintf("%d changed below", below)
-	}
-	return fmt.Sprintf("%d changed above, %d below", above, below)
-}
-
 // Texts returns the texts of the rows for a search: of a collapsed one the whole value, of an
 // expanded one only the name.
 func (p *Pane) Texts() (int, func(int) string) {

@@ -7,23 +7,24 @@ import (
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/draw"
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
 )
 
-// Verdict returns whether a past leads to the state that it was inferred from: a glyph, a few words,
-// and their style.
+// Verdict returns a glyph, a few words and a style for the verdict of a verification.
 func (s *Screen) Verdict(v backend.Verification) (glyph, words string, style draw.Style) {
+	words = session.VerdictWords(v)
 	switch {
 	case v.By == 0:
-		return "·", "not verified", s.Style(themes.Dim)
+		return "·", words, s.Style(themes.Dim)
 	case v.Verdict == backend.LeadsHere:
-		return "✓", "leads here", s.Style(themes.Here)
+		return "✓", words, s.Style(themes.Here)
 	case v.Verdict == backend.LeadsElsewhere:
-		return "✗", "leads elsewhere", s.Style(themes.Error)
+		return "✗", words, s.Style(themes.Error)
 	case v.Verdict == backend.CannotRun:
-		return "!", "cannot run", s.Style(themes.Text)
+		return "!", words, s.Style(themes.Text)
 	}
-	return "?", "undecided", s.Style(themes.Text)
+	return "?", words, s.Style(themes.Text)
 }
 
 // LineText describes the place of a state: the event unless it is a line, the line's number and its
