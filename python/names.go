@@ -18,6 +18,9 @@ func IsName(text string) bool {
 	return true
 }
 
+// IsVariable reports whether text can name a variable: it is a name and no keyword.
+func IsVariable(text string) bool { return IsName(text) && !isKeyword(text) }
+
 // IsDottedName reports whether text is names joined by dots.
 func IsDottedName(text string) bool {
 	for part := range strings.SplitSeq(text, ".") {

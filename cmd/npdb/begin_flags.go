@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
 
+	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -112,7 +114,17 @@ func parseLocals(text string) ([]trace.BeginningLocal, error) {
 		if !ok {
 			return nil, wrong(fmt.Errorf("the value of %q is not a string", name))
 		}
-		locals = append(locals, trace.BeginningLocal{Name: fmt.Sprint(name), Value: repr})
+		l := trace.BeginningLocal{Name: fmt.Sprint(name), Value: repr}
+		switch {
+		// CPython names the iterator of a comprehension .0.
+		case !python.IsVariable(l.Name) && l.Name != ".0":
+			return nil, wrong(fmt.Errorf("%q is not a Python name", l.Name))
+		case strings.TrimSpace(repr) == "":
+			return nil, wrong(fmt.Errorf("the value of %q is empty", l.Name))
+		case slices.ContainsFunc(locals, func(o trace.BeginningLocal) bool { return o.Name == l.Name }):
+			return nil, wrong(fmt.Errorf("it has %q twice", l.Name))
+		}
+		locals = append(locals, l)
 	}
 	if _, err := d.Token(); err != nil {
 		return nil, wrong(err)

@@ -40,6 +40,13 @@ func TestBeginFlags(t *testing.T) {
 			args: []string{"--at", "1", "--locals", `{"a": 12}`}, fails: `--locals is no JSON object of reprs, such as {"a": "12", "s": "'x'"}: the value of "a" is not a string`,
 		},
 		{args: []string{"--at", "1", "--locals", `{"a": "1"} x`}, fails: `--locals is no JSON object of reprs, such as {"a": "12", "s": "'x'"}: there is text after it`},
+		{args: []string{"--at", "1", "--locals", `{"a b": "1"}`}, fails: `--locals is no JSON object of reprs, such as {"a": "12", "s": "'x'"}: "a b" is not a Python name`},
+		{args: []string{"--at", "1", "--locals", `{"a\nb": "1"}`}, fails: `--locals is no JSON object of reprs, such as {"a": "12", "s": "'x'"}: "a\nb" is not a Python name`},
+		{args: []string{"--at", "1", "--locals", `{"": "1"}`}, fails: `--locals is no JSON object of reprs, such as {"a": "12", "s": "'x'"}: "" is not a Python name`},
+		{args: []string{"--at", "1", "--locals", `{"for": "1"}`}, fails: `--locals is no JSON object of reprs, such as {"a": "12", "s": "'x'"}: "for" is not a Python name`},
+		{args: []string{"--at", "1", "--locals", `{"a": " "}`}, fails: `--locals is no JSON object of reprs, such as {"a": "12", "s": "'x'"}: the value of "a" is empty`},
+		{args: []string{"--at", "1", "--locals", `{"a": "1", "a": "2"}`}, fails: `--locals is no JSON object of reprs, such as {"a": "12", "s": "'x'"}: it has "a" twice`},
+		{args: []string{"--at", "1", "--locals", `{".0": "<iterator>"}`}, want: `{"frames":[{"line":1,"locals":[{"name":".0","value":"\u003citerator\u003e"}],"complete":true}]}`},
 		{args: []string{"--at", "1", "--locals", `[1]`}, fails: `--locals is no JSON object of reprs, such as {"a": "12", "s": "'x'"}: it does not begin with {`},
 		{
 			args: []string{"--at", "1", "--stack", `[["f"]]`}, fails: `--stack is no JSON list of frames, such as [["<module>", 9], ["f", null, "lib.py"]]: frame 1 has 1 parts`,
