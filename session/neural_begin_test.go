@@ -85,6 +85,10 @@ func TestBeginAnywhere(t *testing.T) {
 			name: "an exception of another line", begin: trace.Beginning{Raised: text("KeyError(1)"), Frames: one(trace.BeginningFrame{})}, entry: "check(_)",
 			fails: "The session cannot begin there: no raise statement of check names KeyError; --at LINE tells where it was raised",
 		},
+		{
+			name: "a blank line", begin: trace.Beginning{Frames: one(trace.BeginningFrame{Line: 7})},
+			fails: "The session cannot begin there: line 7 of prog.py holds no statement that can be the next to run",
+		},
 		{name: "no such line", begin: trace.Beginning{Frames: one(trace.BeginningFrame{Line: 99})}, fails: "The session cannot begin there: prog.py has no line 99, it ends at line 15"},
 		{
 			name: "another function's line", begin: trace.Beginning{Frames: one(trace.BeginningFrame{Function: "gcd", Line: 11})},

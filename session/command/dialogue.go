@@ -116,13 +116,22 @@ func (i *Interpreter) mode(ctx context.Context, arg string) error {
 func (i *Interpreter) verify(ctx context.Context, arg string) error {
 	c := session.SetVerify{By: session.Verification(arg)}
 	switch c.By {
-	case "", session.VerifyByText, session.VerifyOff:
+	case "", session.VerifyByText, session.VerifyOff, i.allowedVerification():
 		return i.Run(ctx, c)
 	case session.VerifyByRun:
 		i.confirm("Parts of the program will be run in a sandbox, to verify pasts. Run them? (y/n) ", func(ctx context.Context) error { return i.Run(ctx, c) })
 		return nil
 	}
 	return usage("verify", arg)
+}
+
+// allowedVerification returns how pasts are verified now, which needs no question. It returns "" without
+// a model.
+func (i *Interpreter) allowedVerification() session.Verification {
+	if i.Mode() != session.Predicted {
+		return ""
+	}
+	return i.Verification()
 }
 
 // clear deletes breakpoints by number or by line. Without an argument it asks, then deletes all.

@@ -63,7 +63,7 @@ func TestRead(t *testing.T) {
 		{
 			name: "the file has changed", text: head + frame("src/prog.py", "2", "f", "return 2 / n") + "ValueError\n",
 			want:    `{"raised":"ValueError()","frames":[{"file":"FILE","function":"f","line":2}]}`,
-			notices: "Line 2 of FILE reads otherwise in the traceback: return 2 / n. The file has changed since then.",
+			notices: "Line 2 of FILE is not the line of the traceback: return 2 / n. The file has changed since.",
 		},
 		{
 			name: "the cause is told", text: head + inF + "KeyError: 'a'\n\nThe above exception was the direct cause of the following exception:\n\n" + head + inG + "ValueError\n",

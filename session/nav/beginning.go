@@ -53,6 +53,9 @@ func (p *predictions) begin(b *trace.Beginning, entry string) (*begun, error) {
 		if err != nil {
 			return nil, err
 		}
+		if last && b.Raised == nil && b.Returned == nil && !slices.Contains(p.sources[file].Outline().Executable, f.Line) {
+			return nil, beginError("line %d of %s holds no statement that can be the next to run", f.Line, p.files[file].Name)
+		}
 		stack[i] = dsl.Frame{Function: function, File: p.files[file].Name, Line: f.Line}
 		frames[i].Line, frames[i].Function = f.Line, function
 		if !last && (f.Line == 0 || len(f.Locals) == 0) {
