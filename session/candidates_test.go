@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/backend"
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/session/journal"
@@ -133,5 +134,39 @@ func TestCandidatesAreResumed(t *testing.T) {
 	}
 	if list := fmt.Sprint(len(a.Candidates.List)); list != "3" {
 		t.Errorf("there are %s candidates", list)
+	}
+}
+
+// searcher finds one call, and counts its searches.
+type searcher struct{ searches int }
+
+func (s *searcher) Search(_ context.Context, q backend.CallSearch) (backend.FoundCalls, error) {
+	s.searches++
+	stop := *q.Now
+	stop.Event, stop.Kind, stop.Value, stop.Line, stop.Source = dsl.Call, dsl.NoReturn, nil, 1, "def gcd(a, b):"
+	stop.Stack = []dsl.Frame{{Function: stop.Function, File: stop.File, Line: 1}}
+	stop.Locals = []dsl.Local{{Name: "a", Value: "12"}, {Name: "b", Value: q.Known["b"]}}
+	here := backend.Verification{Verdict: backend.LeadsHere, By: backend.ByText}
+	return backend.FoundCalls{List: []backend.Candidate{{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: &stop}, Verification: here}}, Said: "a search tried 1 call"}, nil
+}
+
+// TestSearchAlone checks that a search finds the call where the model's reply is no state, with the known
+// argument, and that the model's error stays where the search finds none.
+func TestSearchAlone(t *testing.T) {
+	for _, found := range []bool{true, false} {
+		v := verdicts()
+		cfg, m := pastsSession(t, "", v)
+		m.errs = map[int]*backend.Error{0: {Kind: backend.Endless, Message: "It does not end."}}
+		by := &searcher{}
+		cfg.Neural.Verify.Text.Searcher = by
+		if !found {
+			v.verdicts["12"] = backend.Verification{Verdict: backend.LeadsElsewhere, Difference: "returns 3 instead of 4"}
+		}
+		s := opens(t, cfg)
+		s.First(t.Context())
+		a := do(s, "rf")
+		if by.searches != 1 || (a.Err == nil) != found || found && locals(a.State) != "a=12 b=8" {
+			t.Errorf("found %v: %v after %d searches: %v", found, a.State, by.searches, a.Err)
+		}
 	}
 }
