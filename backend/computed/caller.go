@@ -14,7 +14,7 @@ type Caller struct{ routine *python.Routine }
 
 var errNoText = &python.RefusedError{Reason: "the text of the value is not decided"}
 
-var errFiles = errors.New("the program has several files")
+var errFiles = errors.New("the program has several files (verify run can decide)")
 
 // NewCaller prepares the calls of the function that has the line, in a program of one file: calls from the
 // module, wherever it may be. The error says why the text does not decide any call.
