@@ -184,7 +184,16 @@ func stateText(r dsl.Reply) string {
 	return strings.TrimSuffix(placeText(r.Stop)+"  "+strings.Join(parts, ", "), "  ")
 }
 
-// placeText describes where a state is: "call of f, line 3".
+// otherPlace describes a state, with its line if the description of its place is that of the shown one.
+func otherPlace(c, shown dsl.Reply) string {
+	text := stateText(c)
+	if c.Stop != nil && shown.Stop != nil && c.Stop.Line != shown.Stop.Line && placeText(c.Stop) == placeText(shown.Stop) {
+		return fmt.Sprintf("line %d, %s", c.Stop.Line, text)
+	}
+	return text
+}
+
+// placeText describes where a state is: "call of f", "line 3".
 func placeText(s *dsl.Stop) string {
 	switch s.Event {
 	case dsl.Call:
@@ -201,7 +210,7 @@ func pastDifference(c, shown dsl.Reply) string {
 	if c.Stop == nil || shown.Stop == nil || slices.ContainsFunc(verdicts, func(v compare.Verdict) bool {
 		return v.Kind.Wrong() && v.Field != compare.Local && v.Field != compare.Value
 	}) {
-		return stateText(c)
+		return otherPlace(c, shown)
 	}
 	var parts []string
 	for _, v := range verdicts {

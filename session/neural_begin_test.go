@@ -83,7 +83,7 @@ func TestBeginAnywhere(t *testing.T) {
 		},
 		{
 			name: "an exception of another line", begin: trace.Beginning{Raised: text("KeyError(1)"), Frames: one(trace.BeginningFrame{})}, entry: "check(_)",
-			fails: "The session cannot begin there: no raise statement of check names KeyError; --at LINE tells where it was raised",
+			fails: "The session cannot begin there: no raise statement of check names KeyError; add --at LINE, the line that raised it",
 		},
 		{
 			name: "a blank line", begin: trace.Beginning{Frames: one(trace.BeginningFrame{Line: 7})},

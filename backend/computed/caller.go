@@ -14,7 +14,7 @@ type Caller struct{ routine *python.Routine }
 
 var errNoText = &python.RefusedError{Reason: "the text of the value is not decided"}
 
-var errFiles = errors.New("the program has several files")
+var errFiles = errors.New("the program has several files (verify run can decide)")
 
 // NewCaller prepares calls of the function that contains a line of a program of one file. The calls
 // may come from any line of the module. The error says why the text decides no call.

@@ -72,7 +72,7 @@ func commands() []command {
 			"fast-continue",
 			[]string{"fc"},
 			"[COUNT]", groupForward,
-			"Continue without recording: npdb watches breakpoints only, and from Python 3.12 on the program runs at full speed. Recording resumes at the stop. The unrecorded part is a hole; backward moves stop at its edge. Real mode only.", true, continues(session.Continue{Unrecorded: true}), nil,
+			"Continue without recording: npdb watches breakpoints only, and from Python 3.12 on the program runs at full speed. Recording resumes at the stop. The unrecorded part is a hole; backward moves stop at its edge, where infer asks the model what came before. Real mode only.", true, continues(session.Continue{Unrecorded: true}), nil,
 		},
 		{
 			"advance", nil, "[FILE:]LINE | FUNCTION", groupForward,

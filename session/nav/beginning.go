@@ -188,7 +188,7 @@ func (p *predictions) leaves(file int, name string, b *trace.Beginning) (line in
 		verb = "raises"
 		lines = exits.RaisesOf(*b.Raised)
 		if len(lines) == 0 {
-			return 0, "", beginError("no raise statement of %s names %s; --at LINE tells where it was raised", name, python.ExceptionName(*b.Raised))
+			return 0, "", beginError("no raise statement of %s names %s; add --at LINE, the line that raised it", name, python.ExceptionName(*b.Raised))
 		}
 	}
 	line = lines[len(lines)-1]
