@@ -156,7 +156,7 @@ type Model struct {
 	// to a backward move are candidates: different pasts of the same state. Each answer costs
 	// its own tokens; 1 means no samples. 0 means 1, and 5 for a backward move if the model is
 	// on this machine.
-	Samples int `mapstructure:"samples" env:"NPDB_SAMPLES" flag:"samples" arg:"answers" default:"0" json:"-" max:"100"`
+	Samples int `mapstructure:"samples" env:"NPDB_SAMPLES" flag:"samples" arg:"answers" default:"0" json:"-" min:"0" max:"100"`
 	// How many states one reply of a chat model may hold: the requested one, and the next
 	// ones of the same move, which then need no request. This saves most of the cost and
 	// time of a hosted model; states that you do not step to are wasted. With samples it is

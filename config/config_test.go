@@ -223,7 +223,7 @@ func TestConfigMistakes(t *testing.T) {
 		{file: "[model]\nprice_prompt = 2\nprice_completion = -1", want: "model.price_completion: -1 is too small"},
 		{args: []string{"--prefetch=-1"}, want: "--prefetch: -1 is too small"},
 		{args: []string{"--prefetch=3"}, want: "--prefetch: 3 is too many: 2 is step into and step over"},
-		{file: "[model]\nsamples = 0", want: "model.samples: 0 is too small"},
+		{file: "[model]\nsamples = -1", want: "model.samples: -1 is too small"},
 		{file: "[model]\nstops = 0", want: "model.stops: 0 is too small"},
 		{file: "[model]\nstops = 65", want: "model.stops: 65 is too many: 64 is the most"},
 		{file: "[model]\nsamples = 101", want: "model.samples: 101 is too many: 100 is the most"},

@@ -102,7 +102,7 @@ func NewInterpreter(source []byte, file string, v Version) (*Interpreter, error)
 // prepare parses a program. It returns the interpreter for it and the code of its module.
 func prepare(source []byte, file string, v Version) (*Interpreter, *code, error) {
 	text := decodeSource(source)
-	if name := unfollowed.FindString(text); name != "" {
+	if name := strings.TrimSpace(unfollowed.FindString(text)); name != "" {
 		return nil, nil, refused(name, "changes what runs without a line that says so")
 	}
 	p := newParser(text)

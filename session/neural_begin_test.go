@@ -70,6 +70,7 @@ func TestBeginAnywhere(t *testing.T) {
 			name:  "complete locals leave only parameters unknown",
 			begin: trace.Beginning{Frames: one(trace.BeginningFrame{Line: 2, Locals: value("b", "4"), Complete: true})}, want: "line gcd:2 [a b=4] [gcd:2]",
 		},
+		{name: "the line of a def", begin: trace.Beginning{Frames: one(trace.BeginningFrame{Line: 9})}, want: "line <module>:9 [] [<module>:9]"},
 		{name: "a line of the module", begin: trace.Beginning{Frames: one(trace.BeginningFrame{Line: 15})}, want: "line <module>:15 [] [<module>:15]"},
 		{
 			name: "callers", begin: trace.Beginning{Frames: []trace.BeginningFrame{

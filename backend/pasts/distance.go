@@ -15,7 +15,7 @@ const far = 1.5
 // distance returns how far a result is from the wanted one: 0 if they are equal, mostly below 1 for
 // values of one type.
 func distance(got, want value) float64 {
-	if got.Kind != want.Kind && !(isNumber(got) && isNumber(want)) {
+	if got.Kind != want.Kind && (!isNumber(got) || !isNumber(want)) {
 		return far + 0.5*textDistance(got.Text(), want.Text())
 	}
 	return within(got, want)
@@ -59,7 +59,7 @@ func within(got, want value) float64 {
 
 // part returns the distance between parts of values.
 func part(got, want value) float64 {
-	if got.Kind != want.Kind && !(isNumber(got) && isNumber(want)) {
+	if got.Kind != want.Kind && (!isNumber(got) || !isNumber(want)) {
 		return far
 	}
 	return within(got, want)

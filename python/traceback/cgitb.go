@@ -1,13 +1,12 @@
 package traceback
 
 import (
-	"regexp"
 	"strings"
 )
 
 var (
-	cgiFrame = regexp.MustCompile(`^ (\S.*) in ([^\s(]+)(?:\((.*)\))?$`)
-	cgiValue = regexp.MustCompile(`^(?:global )?([\pL_][\pL\pN_]*) = (.*)$`)
+	cgiFrame = newForm(`^ (\S.*) in ([^\s(]+)(?:\((.*)\))?$`)
+	cgiValue = newForm(`^(?:global )?([\pL_][\pL\pN_]*) = (.*)$`)
 )
 
 const (

@@ -1,7 +1,6 @@
 package traceback
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -76,7 +75,7 @@ func (s *scanner) close(b block, to int) {
 }
 
 // errorName matches a line that begins with a usual name of an exception.
-var errorName = regexp.MustCompile(`^[\pL\pN_.]*(?:Error|Exception|Exit|Interrupt|Warning|Iteration|Group)\b`)
+var errorName = newForm(`^[\pL\pN_.]*(?:Error|Exception|Exit|Interrupt|Warning|Iteration|Group)\b`)
 
 // unraised reads an exception without a traceback above the line of a mark: it was named as a cause,
 // but not raised. It returns nil if a traceback stands there.

@@ -1,13 +1,12 @@
 package traceback
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 )
 
 // ansi matches escape sequences of terminals: CSI, OSC and those of two characters.
-var ansi = regexp.MustCompile("\x1b(?:\\[[0-?]*[\\x20-\\x2f]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|[()][0-9A-B]|[=>cMNOZ78])|\u009b[0-?]*[\\x20-\\x2f]*[@-~]")
+var ansi = newForm("\x1b(?:\\[[0-?]*[\\x20-\\x2f]*[\\x40-\\x7e]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|[()][0-9A-B]|[=>cMNOZ78])|\u009b[0-?]*[\\x20-\\x2f]*[\\x40-\\x7e]")
 
 // split removes escape sequences and returns the lines, which may end as on Unix, Windows or, as
 // terminals paste them, with a carriage return.

@@ -1,14 +1,13 @@
 package traceback
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
 
 var (
-	threadForm = regexp.MustCompile(`^(.*?)((?:Current thread|Thread) 0x[0-9a-f]+|Stack)(?: \[[^\]]*\])? \(most recent call first\):$`)
-	fatalForm  = regexp.MustCompile(`^(Fatal Python error|Windows fatal exception|Timeout)(?:: | )(.+)$`)
+	threadForm = newForm(`^(.*?)((?:Current thread|Thread) 0x[0-9a-f]+|Stack)(?: \[[^\]]*\])? \(most recent call first\):$`)
+	fatalForm  = newForm(`^(Fatal Python error|Windows fatal exception|Timeout)(?:: | )(.+)$`)
 )
 
 // fatal reads what faulthandler prints: threads, whose innermost frame comes first. The current

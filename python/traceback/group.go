@@ -1,15 +1,14 @@
 package traceback
 
 import (
-	"regexp"
 	"strings"
 )
 
 var (
-	openForm  = regexp.MustCompile(`^\+-\+-{4,} +(\d+|\.\.\.) +-{4,}`)
-	leafForm  = regexp.MustCompile(`^\+-{4,} +(\d+|\.\.\.) +-{4,}`)
-	closeForm = regexp.MustCompile(`^\+-{8,}$`)
-	moreForm  = regexp.MustCompile(`^and (\d+) more exceptions?$`)
+	openForm  = newForm(`^\+-\+-{4,} +(\d+|\.\.\.) +-{4,}`)
+	leafForm  = newForm(`^\+-{4,} +(\d+|\.\.\.) +-{4,}`)
+	closeForm = newForm(`^\+-{8,}$`)
+	moreForm  = newForm(`^and (\d+) more exceptions?$`)
 )
 
 // maxDepth bounds how deep groups may be nested; Python prints ten levels.
@@ -27,14 +26,14 @@ func (r *tree) own(level int) view {
 	return view{r.scanner, r.margin + margin(strings.Repeat(" ", level)+"| "), r.margin}
 }
 
-// find returns the submatches of the form if the first line from i on has it at a level, and the
+// find returns the submatches of expr if the first line from i on has it at a level, and the
 // line after it; nil and i otherwise.
-func (r *tree) find(i, level int, form *regexp.Regexp) (submatches []string, end int) {
+func (r *tree) find(i, level int, expr *form) (submatches []string, end int) {
 	rest, at, ok := r.view(r.margin).next(i)
 	if !ok || len(rest) < level || !blank(rest[:level]) {
 		return nil, i
 	}
-	if submatches = form.FindStringSubmatch(strings.TrimRight(rest[level:], " ")); submatches == nil {
+	if submatches = expr.FindStringSubmatch(strings.TrimRight(rest[level:], " ")); submatches == nil {
 		return nil, i
 	}
 	return submatches, at + 1

@@ -2,19 +2,18 @@ package traceback
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 )
 
 var (
-	ipyHeader  = regexp.MustCompile(`^(.*?)([\pL_][\pL\pN_]*) {2,}Traceback \(most recent call last\)$`)
-	cellForm   = regexp.MustCompile(`^(\s*)((?:Cell |Input )?In ?\[\d+\])(?:, line (\d+))?(?:,? in (.+))?$`)
-	fileForm   = regexp.MustCompile(`^(\s*)File (\S.*?):(\d+)(?:,? in (.+))?$`)
-	oldForm    = regexp.MustCompile(`^(\S.*\.pyx?|<[^<>]+>) in (\S.*)$`) // IPython 7
-	arrowForm  = regexp.MustCompile(`^-*> ?(\d+)(?: (.*))?$`)
-	numberForm = regexp.MustCompile(`^ {2,}\d+(?: .*)?$`)
-	shownForm  = regexp.MustCompile(`^ {8}(?:global )?([\pL_][\pL\pN_.]*) = (.*)$`)
-	callForm   = regexp.MustCompile(`^([^(]+)\((.*)\)$`)
+	ipyHeader  = newForm(`^(.*?)([\pL_][\pL\pN_]*) {2,}Traceback \(most recent call last\)$`)
+	cellForm   = newForm(`^(\s*)((?:Cell |Input )?In ?\[\d+\])(?:, line (\d+))?(?:,? in (.+))?$`)
+	fileForm   = newForm(`^(\s*)File (\S.*?):(\d+)(?:,? in (.+))?$`)
+	oldForm    = newForm(`^(\S.*\.pyx?|<[^<>]+>) in (\S.*)$`) // IPython 7
+	arrowForm  = newForm(`^-*> ?(\d+)(?: (.*))?$`)
+	numberForm = newForm(`^ {2,}\d+(?: .*)?$`)
+	shownForm  = newForm(`^ {8}(?:global )?([\pL_][\pL\pN_.]*) = (.*)$`)
+	callForm   = newForm(`^([^(]+)\((.*)\)$`)
 )
 
 // placeFrame reads the line of a frame as IPython prints it.

@@ -1,7 +1,6 @@
 package traceback
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -73,7 +72,7 @@ func isCut(text string) bool {
 	return state.marked || state.inside()
 }
 
-var nextArgument = regexp.MustCompile(`^, ?(\*{0,2}[\pL_][\pL\pN_]*) ?= ?`)
+var nextArgument = newForm(`^, ?(\*{0,2}[\pL_][\pL\pN_]*) ?= ?`)
 
 // arguments reads "a = 1, b = 'x'", as pytest and IPython print the arguments of a call. ok is false
 // if the text is something else.

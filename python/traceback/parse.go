@@ -1,7 +1,6 @@
 package traceback
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -177,7 +176,7 @@ func (s *scanner) result() (*Trace, error) {
 }
 
 // pythonTwo matches paths of Python 2's library.
-var pythonTwo = regexp.MustCompile(`(?i)[/\\]python2\.?[0-7][/\\]`)
+var pythonTwo = newForm(`(?i)[/\\]python2\.?[0-7][/\\]`)
 
 // refusal returns why the text holds no traceback.
 func (s *scanner) refusal() *Error {

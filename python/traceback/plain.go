@@ -1,7 +1,6 @@
 package traceback
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -12,13 +11,13 @@ const (
 )
 
 var (
-	frameForm    = regexp.MustCompile(`^(\s*)File "(.+)", line (\d+|\?\?\?)(?:,? in ([^\\]+))?$`)
-	repeatForm   = regexp.MustCompile(`^\s*\[Previous line repeated (\d+) more times?\]$`)
-	caretForm    = regexp.MustCompile(`^\s*[~^]+(?:\s*[~^]+)*$`)
-	valueForm    = regexp.MustCompile(`^([\pL_][\pL\pN_]*) = (.*)$`)
-	exceptForm   = regexp.MustCompile(`^([\pL_][\pL\pN_]*(?:\.(?:[\pL_][\pL\pN_]*|<locals>))*)(?::(?: (.*)|$))?$`)
-	logLineForm  = regexp.MustCompile(`^(?:\[?\d{4}-\d\d-\d\d[ T]|\[?\d\d:\d\d:\d\d|(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL)\b|[=*_-]{5}|"""|'''|\$ |>>>(?: |$)|` + "```" + `)`)
-	upperInitial = regexp.MustCompile(`^(?:[\pL\pN_.<>]*\.)?_*\p{Lu}`)
+	frameForm    = newForm(`^(\s*)File "(.+)", line (\d+|\?\?\?)(?:,? in ([^\\]+))?$`)
+	repeatForm   = newForm(`^\s*\[Previous line repeated (\d+) more times?\]$`)
+	caretForm    = newForm(`^\s*[~^]+(?:\s*[~^]+)*$`)
+	valueForm    = newForm(`^([\pL_][\pL\pN_]*) = (.*)$`)
+	exceptForm   = newForm(`^([\pL_][\pL\pN_]*(?:\.(?:[\pL_][\pL\pN_]*|<locals>))*)(?::(?: (.*)|$))?$`)
+	logLineForm  = newForm(`^(?:\[?\d{4}-\d\d-\d\d[ T]|\[?\d\d:\d\d:\d\d|(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL)\b|[=*_-]{5}|"""|'''|\$ |>>>(?: |$)|` + "```" + `)`)
+	upperInitial = newForm(`^(?:[\pL\pN_.<>]*\.)?_*\p{Lu}`)
 )
 
 // plain reads a traceback of Python that begins with its header.

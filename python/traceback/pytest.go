@@ -1,20 +1,19 @@
 package traceback
 
 import (
-	"regexp"
 	"strings"
 )
 
 var (
-	sectionForm  = regexp.MustCompile(`^(.*?)_{3,} (\S.*) _{3,}$`)
-	endForm      = regexp.MustCompile(`^(?:={3,} .* ={3,}|-{3,} Captured .* -{3,})$`)
-	entryForm    = regexp.MustCompile(`^(?:_ ){8,}_?$`)
-	locationForm = regexp.MustCompile(`^(\S.*?):(\d+): ?(?:in (\S.*)|([\pL_][\pL\pN_.]*)(?:: (.*))?)?$`)
-	errorForm    = regexp.MustCompile(`^E(?: (.*))?$`)
-	pointForm    = regexp.MustCompile(`^>(?: {3}\s*(.*))?$`)
-	defForm      = regexp.MustCompile(`^ {4}\s*(?:async )?def ([\pL_][\pL\pN_]*)`)
-	localForm    = regexp.MustCompile(`^( {8})?([\pL_][\pL\pN_]*) * = (.*)$`)
-	fragmentForm = regexp.MustCompile(`^(.*?)(\S+\.pyw?|<[^<>]+>):\d+: (?:in \S.*|\p{Lu}[\pL\pN_]*)?$|^(.*?)E {3,}\S`)
+	sectionForm  = newForm(`^(.*?)_{3,} (\S.*) _{3,}$`)
+	endForm      = newForm(`^(?:={3,} .* ={3,}|-{3,} Captured .* -{3,})$`)
+	entryForm    = newForm(`^(?:_ ){8,}_?$`)
+	locationForm = newForm(`^(\S.*?):(\d+): ?(?:in (\S.*)|([\pL_][\pL\pN_.]*)(?:: (.*))?)?$`)
+	errorForm    = newForm(`^E(?: (.*))?$`)
+	pointForm    = newForm(`^>(?: {3}\s*(.*))?$`)
+	defForm      = newForm(`^ {4}\s*(?:async )?def ([\pL_][\pL\pN_]*)`)
+	localForm    = newForm(`^( {8})?([\pL_][\pL\pN_]*) * = (.*)$`)
+	fragmentForm = newForm(`^(.*?)(\S+\.pyw?|<[^<>]+>):\d+: (?:in \S.*|\p{Lu}[\pL\pN_]*)?$|^(.*?)E {3,}\S`)
 )
 
 // maxBack bounds how far a pasted part of pytest's output may begin before the line that shows that
@@ -53,7 +52,7 @@ func (s *scanner) pytest(i int) int {
 }
 
 // lineForm matches what --tb=line prints.
-var lineForm = regexp.MustCompile(`^(.*?)((?:/|[A-Za-z]:\\)\S*\.pyw?):(\d+): ([\pL_][\pL\pN_.]*(?:Error|Exception|Exit|Interrupt)): (.*)$`)
+var lineForm = newForm(`^(.*?)((?:/|[A-Za-z]:\\)\S*\.pyw?):(\d+): ([\pL_][\pL\pN_.]*(?:Error|Exception|Exit|Interrupt)): (.*)$`)
 
 // logPrefix reports whether the text looks like what a logger or a quotation puts before each line.
 func logPrefix(m margin) bool { return strings.ContainsAny(string(m), "|>:]") }
@@ -250,7 +249,7 @@ func (r *failureReader) exception() {
 			r.syntax(f, i)
 		}
 		one := &Trace{}
-		if !one.exception(strings.TrimSpace(line)) || at >= 0 && !(t.last() != nil && t.last().Syntax) {
+		if !one.exception(strings.TrimSpace(line)) || at >= 0 && (t.last() == nil || !t.last().Syntax) {
 			continue
 		}
 		if r.kind == "" || one.Type == r.kind || strings.HasSuffix(one.Type, "."+r.kind) {

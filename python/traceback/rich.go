@@ -1,20 +1,19 @@
 package traceback
 
 import (
-	"regexp"
 	"strings"
 )
 
 var (
-	richHeader  = regexp.MustCompile(`^(.*?)[╭┌┏+][─━-]+ (?:\S.* )?Traceback \(most recent call last\) [─━-]+[╮┐┓+]$`)
-	richInner   = regexp.MustCompile(`^([^│|]*)[│|] \S.*:\d+ in \S+ +[│|]$`)
-	boxOpen     = regexp.MustCompile(`^ ?[╭┌┏+][─━-]{3,}(?: locals [─━-]+)?[─━-]*[╮┐┓+]$`)
-	boxClose    = regexp.MustCompile(`^ ?[╰└┗+][─━-]{3,}[╯┘┛+]$`)
-	richPlace   = regexp.MustCompile(`^(.+?):(\d+)(?: in (.+))?$`)
-	richPointer = regexp.MustCompile(`^ ?(?:❱|>|\?) *(\d+)(?: (.*))?$`)
-	richCode    = regexp.MustCompile(`^ {2,}\d+(?: .*)?$`)
-	richGuide   = regexp.MustCompile(`^(?:[│|]? {3,}|[│|] +)+`)
-	richValue   = regexp.MustCompile(`^( *)([\pL_][\pL\pN_]*) = (.*)$`)
+	richHeader  = newForm(`^(.*?)[╭┌┏+][─━-]+ (?:\S.* )?Traceback \(most recent call last\) [─━-]+[╮┐┓+]$`)
+	richInner   = newForm(`^([^│|]*)[│|] \S.*:\d+ in \S+ +[│|]$`)
+	boxOpen     = newForm(`^ ?[╭┌┏+][─━-]{3,}(?: locals [─━-]+)?[─━-]*[╮┐┓+]$`)
+	boxClose    = newForm(`^ ?[╰└┗+][─━-]{3,}[╯┘┛+]$`)
+	richPlace   = newForm(`^(.+?):(\d+)(?: in (.+))?$`)
+	richPointer = newForm(`^ ?(?:❱|>|\?) *(\d+)(?: (.*))?$`)
+	richCode    = newForm(`^ {2,}\d+(?: .*)?$`)
+	richGuide   = newForm(`^(?:[│|]? {3,}|[│|] +)+`)
+	richValue   = newForm(`^( *)([\pL_][\pL\pN_]*) = (.*)$`)
 )
 
 // backslashed undoes what Python writes for characters that the output's encoding lacks.

@@ -1,11 +1,10 @@
 package traceback
 
 import (
-	"regexp"
 	"strings"
 )
 
-var leafBox = regexp.MustCompile(`^[╭┌┏+][─━-]+ Sub-exception #\d+ [─━-]+[╮┐┓+]$`)
+var leafBox = newForm(`^[╭┌┏+][─━-]+ Sub-exception #\d+ [─━-]+[╮┐┓+]$`)
 
 // leaves reads the boxes of a group's exceptions from line i on, if there are any, and returns the
 // line after them.

@@ -114,8 +114,11 @@ func (p *predictions) functionOf(file int, f trace.BeginningFrame) (string, erro
 	case f.Line == 0:
 		return f.Function, nil
 	}
-	around := p.functionAround(file, f.Line)
 	if f.Function == "" {
+		around := p.functionAround(file, f.Line)
+		if around.Line == f.Line { // the def itself runs in the code around it
+			around = p.functionAround(file, f.Line-1)
+		}
 		return cmp.Or(around.Name, "<module>"), nil
 	}
 	short := f.Function[strings.LastIndex(f.Function, ".")+1:]
