@@ -124,7 +124,7 @@ func checkSources(t *testing.T, trace *Trace) {
 				continue
 			}
 			line := strings.TrimSpace(strings.Split(string(text), "\n")[f.Line-1])
-			if f.Source != line && !(f.SourceCut && strings.HasPrefix(line, f.Source)) {
+			if f.Source != line && (!f.SourceCut || !strings.HasPrefix(line, f.Source)) {
 				t.Errorf("%s:%d: source %q, the file has %q", f.File, f.Line, f.Source, line)
 			}
 			if !strings.Contains(f.Source, f.Marked) {
