@@ -170,3 +170,28 @@ func TestSearchAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestFoundIsResumed checks that a resumed session lists the calls of a search as the session did, also
+// after more answers were drawn: the search's order is journalled.
+func TestFoundIsResumed(t *testing.T) {
+	dir := t.TempDir()
+	cfg, m := pastsSession(t, dir, verdicts(), gcdCall("x"), gcdCall("x"), gcdCall("x"))
+	cfg.Neural.Verify.Text.Searcher = &searcher{}
+	s := opens(t, cfg)
+	s.First(t.Context())
+	do(s, "rf")
+	j, err := journal.Find(dir, trace.Options{Script: cfg.Options.Script})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, other := pastsSession(t, "", verdicts())
+	again.Options = cfg.Options
+	r := opens(t, again)
+	r.Resume(t.Context(), j)
+	m.replies, other.replies = []string{gcdCall("6"), gcdCall("6")}, []string{gcdCall("6"), gcdCall("6")}
+	want := do(s, "candidates +2").Candidates.List
+	got := do(r, "candidates +2").Candidates.List
+	if fmt.Sprint(len(got), got[0].Found) != fmt.Sprint(len(want), 1) || want[0].Found != 1 {
+		t.Errorf("%d candidates, the first was found as number %d; want %d and %d", len(got), got[0].Found, len(want), want[0].Found)
+	}
+}

@@ -46,6 +46,7 @@ type Candidate struct {
 	Drawn       int             `json:"drawn,omitempty"`
 	Probability *float64        `json:"probability,omitempty"`
 	Told        bool            `json:"told,omitempty"`
+	Found       int             `json:"found,omitempty"`
 	Verdict     backend.Verdict `json:"verdict,omitempty"`
 	By          backend.Means   `json:"by,omitempty"`
 	Difference  string          `json:"difference,omitempty"`

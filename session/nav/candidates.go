@@ -260,7 +260,11 @@ func (s *Predicted) Draw(ctx context.Context, at, more int) (fresh int, err erro
 		sampled.Weigh(&merged)
 		judged = s.judged(ctx, &s.list[p.before], step.Action, &merged)
 	}
-	fresh = len(judged.List) - len(old.List)
+	for _, c := range judged.List {
+		if !slices.ContainsFunc(old.List, func(o backend.Candidate) bool { return sampled.Same(o.Reply, c.Reply) }) {
+			fresh++
+		}
+	}
 	got.made.Candidates = judged
 	s.journal(parent, got.made)
 	made := *p.made
@@ -303,7 +307,7 @@ func journalled(node *dsl.Node, made *backend.Prediction) *journal.Candidates {
 		}
 		v := c.Verification
 		out.List = append(out.List, journal.Candidate{
-			Reply: raw, Drawn: c.Drawn, Probability: c.Probability, Told: c.Told, Verdict: v.Verdict, By: v.By, Difference: v.Difference, Why: v.Why,
+			Reply: raw, Drawn: c.Drawn, Probability: c.Probability, Told: c.Told, Found: c.Found, Verdict: v.Verdict, By: v.By, Difference: v.Difference, Why: v.Why,
 		})
 	}
 	return out
@@ -321,7 +325,7 @@ func candidatesOf(r *journal.Candidates, node *dsl.Node, a dsl.Action) (*backend
 			return nil, err
 		}
 		out.List = append(out.List, backend.Candidate{
-			Reply: step.Reply, Drawn: c.Drawn, Probability: c.Probability, Told: c.Told,
+			Reply: step.Reply, Drawn: c.Drawn, Probability: c.Probability, Told: c.Told, Found: c.Found,
 			Verification: backend.Verification{Verdict: c.Verdict, By: c.By, Difference: c.Difference, Why: c.Why},
 		})
 	}
