@@ -27,3 +27,10 @@ type Searcher interface {
 	// of the function cannot be searched.
 	Search(ctx context.Context, q CallSearch) (FoundCalls, error)
 }
+
+// CallOutcome is the result of running or computing one call. Exactly one field is set.
+type CallOutcome struct {
+	Value     string // the repr of the returned value
+	Exception string // the repr of the exception that left the function, SystemExit included
+	Refused   string // why the call could not be made, or why its result is not known
+}

@@ -13,17 +13,11 @@ import (
 	"sync"
 	"time"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/contain"
 )
-
-// Outcome is the result of a call. Exactly one field is not "".
-type Outcome struct {
-	Result    string // the text of the value that the function returned, as in a state
-	Exception string // the text of the exception that left it, SystemExit included
-	Why       string // the reason why there is neither
-}
 
 // NotContainedError reports that this machine offers no containment that keeps a program from the
 // network and from the user's files.
@@ -110,7 +104,7 @@ func (c *Caller) stop() {
 // The calls of a batch run in one process, so each may see what earlier ones have changed in the
 // module: make a call again in a batch of its own before you believe its outcome. A batch of one
 // runs as if it were the first call.
-func (c *Caller) Call(ctx context.Context, batch [][]string) ([]Outcome, error) {
+func (c *Caller) Call(ctx context.Context, batch [][]string) ([]backend.CallOutcome, error) {
 	if len(batch) == 0 {
 		return nil, nil
 	}
@@ -128,7 +122,7 @@ func (c *Caller) Call(ctx context.Context, batch [][]string) ([]Outcome, error) 
 		return nil, ctx.Err()
 	}
 	if len(batch) == 1 { // a call has ended the process from which all others are forked
-		return []Outcome{{Why: "it ends the process that runs the calls"}}, nil
+		return []backend.CallOutcome{{Refused: "it ends the process that runs the calls"}}, nil
 	}
 	first, err := c.Call(ctx, batch[:len(batch)/2])
 	if err != nil {
@@ -141,19 +135,19 @@ func (c *Caller) Call(ctx context.Context, batch [][]string) ([]Outcome, error) 
 	return append(first, second...), nil
 }
 
-func outcomes(said [][2]string) []Outcome {
-	found := make([]Outcome, len(said))
+func outcomes(said [][2]string) []backend.CallOutcome {
+	found := make([]backend.CallOutcome, len(said))
 	for i, one := range said {
 		switch one[0] {
 		case "=":
-			found[i].Result = one[1]
+			found[i].Value = one[1]
 		case "!":
 			found[i].Exception = one[1]
 		default:
-			found[i].Why = one[1]
+			found[i].Refused = one[1]
 		}
-		if found[i] == (Outcome{}) {
-			found[i].Why = "its result has no text"
+		if found[i] == (backend.CallOutcome{}) {
+			found[i].Refused = "its result has no text"
 		}
 	}
 	return found

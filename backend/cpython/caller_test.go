@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace/contain"
@@ -47,14 +48,14 @@ func caller(t testing.TB, c *contain.Containment, source, function string) *cpyt
 }
 
 // inShort returns an outcome as a text: "= 3", "! ValueError()" or "? why".
-func inShort(o cpython.Outcome) string {
+func inShort(o backend.CallOutcome) string {
 	switch {
 	case o.Exception != "":
 		return "! " + o.Exception
-	case o.Why != "":
-		return "? " + o.Why
+	case o.Refused != "":
+		return "? " + o.Refused
 	}
-	return "= " + o.Result
+	return "= " + o.Value
 }
 
 // hostileCalls is a program whose function does what its argument says.
@@ -302,7 +303,7 @@ func BenchmarkCaller(b *testing.B) {
 	calls := 0
 	for b.Loop() {
 		found, err := c.Call(b.Context(), batch)
-		if err != nil || found[0].Result == "" {
+		if err != nil || found[0].Value == "" {
 			b.Fatal(found[0], err)
 		}
 		calls += len(found)

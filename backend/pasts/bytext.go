@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/computed"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
@@ -16,7 +17,7 @@ const callLimit = 100 * time.Millisecond
 
 // ByText returns a Question.Run that computes the calls of a function by the program's text alone.
 // Nothing is run. The error says why the text does not decide any call.
-func ByText(p *dsl.Program, v python.Version, file, function string, line int, params []string) (func(context.Context, [][]string) ([]Outcome, error), error) {
+func ByText(p *dsl.Program, v python.Version, file, function string, line int, params []string) (func(context.Context, [][]string) ([]backend.CallOutcome, error), error) {
 	callers := make([]*computed.Caller, runtime.GOMAXPROCS(0))
 	for i := range callers {
 		c, err := computed.NewCaller(p, v, file, function, line)
@@ -25,8 +26,8 @@ func ByText(p *dsl.Program, v python.Version, file, function string, line int, p
 		}
 		callers[i] = c
 	}
-	return func(ctx context.Context, candidates [][]string) ([]Outcome, error) {
-		outcomes := make([]Outcome, len(candidates))
+	return func(ctx context.Context, candidates [][]string) ([]backend.CallOutcome, error) {
+		outcomes := make([]backend.CallOutcome, len(candidates))
 		var group sync.WaitGroup
 		for i, c := range callers {
 			group.Go(func() {
@@ -40,7 +41,7 @@ func ByText(p *dsl.Program, v python.Version, file, function string, line int, p
 	}, nil
 }
 
-func callByText(ctx context.Context, c *computed.Caller, params, args []string) Outcome {
+func callByText(ctx context.Context, c *computed.Caller, params, args []string) backend.CallOutcome {
 	limited, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
 	locals := make([]dsl.Local, len(args))
@@ -50,11 +51,11 @@ func callByText(ctx context.Context, c *computed.Caller, params, args []string) 
 	end, err := c.Call(limited, locals)
 	switch {
 	case err != nil:
-		return Outcome{Refused: err.Error()}
+		return backend.CallOutcome{Refused: err.Error()}
 	case end.Value == nil:
-		return Outcome{Refused: "the call has no value"}
+		return backend.CallOutcome{Refused: "the call has no value"}
 	case end.Event == dsl.Return:
-		return Outcome{Value: *end.Value}
+		return backend.CallOutcome{Value: *end.Value}
 	}
-	return Outcome{Exception: *end.Value}
+	return backend.CallOutcome{Exception: *end.Value}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 )
 
@@ -25,12 +26,10 @@ type Question struct {
 	// Samples are arguments that a model proposed. They are run first.
 	Samples []Sample
 	// Run runs candidates. It returns one outcome for each, in their order.
-	Run func(ctx context.Context, candidates [][]string) ([]Outcome, error)
+	Run func(ctx context.Context, candidates [][]string) ([]backend.CallOutcome, error)
 	// Alone makes the search run each candidate that it reports once more, in a batch of its own. Set it
 	// if a call can change what later calls of its batch do.
 	Alone bool
-	// Rank returns the log-likelihood of each candidate under a model. It may be nil.
-	Rank func(ctx context.Context, candidates [][]string) ([]float64, error)
 }
 
 // Sample is a proposal of a model: arguments as reprs in the order of the parameters, and how often
@@ -38,13 +37,6 @@ type Question struct {
 type Sample struct {
 	Args        []string
 	Probability float64
-}
-
-// Outcome is the result of running a candidate. One of Value, Exception and Refused is set.
-type Outcome struct {
-	Value     string // the repr of the returned value
-	Exception string // the repr of the exception that left the function
-	Refused   string // why the candidate could not be run, or its result is not known
 }
 
 // Options limits a search. The search ends at the first limit that it reaches.
@@ -56,8 +48,6 @@ type Options struct {
 	MoreTime time.Duration
 	Seed     uint64
 	Keep     int // the number of candidates in Result.Found; 0 stands for 50
-	// NoWeight leaves the ranking by form out, so that only Rank orders the candidates.
-	NoWeight bool
 }
 
 // Result is the result of a search.
@@ -80,14 +70,12 @@ type Result struct {
 type Found struct {
 	Args  []string // reprs, in the order of Result.Params
 	From  string   // how the candidate was made
-	Score float64  // the sum of Parts, and the weighted log-likelihood of the model
+	Score float64  // the sum of Parts
 	Parts Parts
-	// Likelihood is the model's log-likelihood; nil if it was not asked.
-	Likelihood *float64
 }
 
 // Near is a candidate with another result than the wanted one.
 type Near struct {
 	Args    []string
-	Outcome Outcome
+	Outcome backend.CallOutcome
 }

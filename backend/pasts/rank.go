@@ -87,31 +87,13 @@ type propertyValues [properties]float64
 
 // rank fills Result.Found, the likeliest candidate first.
 func (s *search) rank(ctx context.Context) error {
-	var likelihoods []float64
-	if s.q.Rank != nil && len(s.found) > 0 {
-		texts := make([][]string, len(s.found))
-		for i, c := range s.found {
-			texts[i] = c.texts
-		}
-		var err error
-		if likelihoods, err = s.q.Rank(ctx, texts); err != nil {
-			return err
-		}
-	}
 	for i, c := range s.found {
 		f := Found{Args: c.texts, From: c.from}
-		if !s.o.NoWeight {
-			p := s.properties(c, i)
-			for j, x := range p {
-				if part := x * weights[j]; part != 0 {
-					f.Parts = append(f.Parts, Part{propertyNames[j], part})
-					f.Score += part
-				}
+		for j, x := range s.properties(c, i) {
+			if part := x * weights[j]; part != 0 {
+				f.Parts = append(f.Parts, Part{propertyNames[j], part})
+				f.Score += part
 			}
-		}
-		if i < len(likelihoods) {
-			f.Likelihood = &likelihoods[i]
-			f.Score += likelihoods[i]
 		}
 		s.result.Found = append(s.result.Found, f)
 	}

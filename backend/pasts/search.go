@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/python"
 )
 
@@ -57,14 +58,14 @@ type candidate struct {
 	from        string
 	sources     []string // how each argument was made; nil for mutations
 	probability float64  // that the model gives to it
-	outcome     Outcome
+	outcome     backend.CallOutcome
 	got         value
 	distance    float64
 }
 
 // Search looks for arguments that lead to the wanted result. Every candidate in Result.Found was run
 // and led to it. For one seed and without limits of time the result is always the same. The error says
-// that the question cannot be searched, or is that of Run or Rank; if ctx ends, the result is what was
+// that the question cannot be searched, or is that of Run; if ctx ends, the result is what was
 // found so far.
 func Search(ctx context.Context, q Question, o Options) (Result, error) {
 	s, err := newSearch(q, o)
@@ -198,7 +199,7 @@ func (s *search) changed() *candidate {
 }
 
 // take records the outcomes of a batch.
-func (s *search) take(batch []*candidate, outcomes []Outcome) {
+func (s *search) take(batch []*candidate, outcomes []backend.CallOutcome) {
 	for i, c := range batch {
 		s.result.Tried++
 		c.outcome = outcomes[i]

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/pasts"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
@@ -139,26 +140,6 @@ print(greeting('Ada Lovelace', 'casual'))
 	}
 }
 
-// TestRank orders by the model's likelihood where the form says nothing.
-func TestRank(t *testing.T) {
-	q := returning(ask(t, "def size(text):\n    return len(text)\n"), "3")
-	q.Rank = func(_ context.Context, candidates [][]string) ([]float64, error) {
-		scores := make([]float64, len(candidates))
-		for i, c := range candidates {
-			if c[0] == "'abc'" {
-				scores[i] = 100
-			}
-		}
-		return scores, nil
-	}
-	for _, o := range []pasts.Options{{Runs: 500}, {Runs: 500, NoWeight: true}} {
-		r := search(t, q, o)
-		if r.Found[0].Args[0] != "'abc'" || r.Found[0].Likelihood == nil || (len(r.Found[0].Parts) > 0) == o.NoWeight {
-			t.Errorf("%+v: %+v", o, r.Found[0])
-		}
-	}
-}
-
 // TestNearest reports the nearest miss, and candidates that could not be run.
 func TestNearest(t *testing.T) {
 	q := returning(ask(t, "import time\ndef stamp(n):\n    if n == 7:\n        return time.time()\n    return len(str(n)) % 5\n"), "5")
@@ -189,7 +170,7 @@ func TestEnded(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	q := returning(ask(t, "def f(n):\n    return n % 2\n"), "1")
 	run := q.Run
-	q.Run = func(ctx context.Context, c [][]string) ([]pasts.Outcome, error) {
+	q.Run = func(ctx context.Context, c [][]string) ([]backend.CallOutcome, error) {
 		outcomes, err := run(ctx, c)
 		cancel()
 		return outcomes, err
@@ -213,8 +194,8 @@ func FuzzSearch(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, source, value string) {
 		p := &dsl.Program{Files: []dsl.SourceFile{{Name: "p.py", Lines: dsl.SplitLines(source)}}}
-		run := func(_ context.Context, candidates [][]string) ([]pasts.Outcome, error) {
-			outcomes := make([]pasts.Outcome, len(candidates))
+		run := func(_ context.Context, candidates [][]string) ([]backend.CallOutcome, error) {
+			outcomes := make([]backend.CallOutcome, len(candidates))
 			for i, c := range candidates {
 				outcomes[i].Value = strings.Join(c, "")
 			}

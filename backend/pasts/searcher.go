@@ -82,7 +82,7 @@ func (s Searcher) Search(ctx context.Context, q backend.CallSearch) (backend.Fou
 }
 
 // runner returns the function that runs candidates, and one that ends it.
-func (s Searcher) runner(ctx context.Context, p *dsl.Program, file string, def python.Signature, params []string) (run func(context.Context, [][]string) ([]Outcome, error), done func(), err error) {
+func (s Searcher) runner(ctx context.Context, p *dsl.Program, file string, def python.Signature, params []string) (run func(context.Context, [][]string) ([]backend.CallOutcome, error), done func(), err error) {
 	if s.Contained == nil {
 		run, err = ByText(p, s.Version, file, def.Name, def.Line, params)
 		return run, func() {}, err
