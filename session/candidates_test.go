@@ -46,7 +46,7 @@ func pastsSession(t *testing.T, dir string, v *verifier, answers ...string) (ses
 	cfg := neuralConfig(m, o)
 	cfg.StateDir = dir
 	cfg.Neural.Predictor = &sampled.Predictor{Predictor: m, Pasts: 3}
-	cfg.Neural.Verify = nav.Verifying{Text: &nav.Means{Verifier: v}}
+	cfg.Neural.Verify = nav.Verifying{Text: &nav.Method{Verifier: v}}
 	return cfg, m
 }
 

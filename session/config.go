@@ -43,7 +43,7 @@ type Config struct {
 
 	// Contain prepares the sandbox in which pasts are verified by running the program; nil if there is
 	// none. Each call returns the same.
-	Contain func(ctx context.Context) (*nav.Means, error)
+	Contain func(ctx context.Context) (*nav.Method, error)
 
 	// Notices are shown with the first answer.
 	Notices []string

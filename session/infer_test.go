@@ -61,7 +61,7 @@ func inferring(t *testing.T, answers ...string) (session.Config, *scripted) {
 		Start:   session.StartTrace, Mode: session.Real, StateDir: t.TempDir(),
 		Neural: &nav.Neural{
 			Predictor: &sampled.Predictor{Predictor: m, Pasts: 3},
-			Verify:    nav.Verifying{Text: &nav.Means{Verifier: &feeVerifier{}}},
+			Verify:    nav.Verifying{Text: &nav.Method{Verifier: &feeVerifier{}}},
 		},
 	}, m
 }

@@ -32,7 +32,7 @@ func moveWord(m dsl.Move) string {
 	return stepWords[m]
 }
 
-// Guess is what Peek shows: a predicted state, and the locals in which it differs from the current
+// Guess holds the result of Peek: a predicted state, and the locals in which it differs from the current
 // state of the same function.
 type Guess struct {
 	*nav.Guess

@@ -6,20 +6,20 @@ import (
 	"github.com/npdb/npdb/session/nav"
 )
 
-// Verification selects how the pasts that backward moves infer are verified.
-type Verification string
+// VerifyMode selects how the pasts that backward moves infer are verified.
+type VerifyMode string
 
 // VerifyByText verifies by the program's text alone. VerifyByRun also runs the program in a sandbox
 // where the text does not decide. VerifyOff verifies nothing.
 const (
-	VerifyByText Verification = "text"
-	VerifyByRun  Verification = "run"
-	VerifyOff    Verification = "off"
+	VerifyByText VerifyMode = "text"
+	VerifyByRun  VerifyMode = "run"
+	VerifyOff    VerifyMode = "off"
 )
 
 // SetVerify selects how pasts are verified. "" shows the setting.
 type SetVerify struct {
-	By Verification `json:"by,omitempty"`
+	By VerifyMode `json:"by,omitempty"`
 }
 
 func (c SetVerify) String() string { return words("verify", string(c.By)) }
@@ -30,14 +30,14 @@ func (c SetVerify) run(ctx context.Context, s *Session) error {
 		return err
 	}
 	if c.By == "" {
-		s.draft.say(s.Verification().text())
+		s.draft.say(s.VerifyMode().text())
 		return nil
 	}
 	if c.By == VerifyByRun && s.journaling.replaying != nil {
 		s.draft.notice("Pasts were verified by running the program; verify run allows that in this session too.")
 		return nil
 	}
-	if err := s.SetVerification(ctx, c.By); err != nil {
+	if err := s.SetVerifyMode(ctx, c.By); err != nil {
 		return err
 	}
 	p.Reverify(ctx, s.position.pos.Event)
@@ -45,16 +45,16 @@ func (c SetVerify) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-func (v Verification) text() string {
-	return map[Verification]string{
+func (v VerifyMode) text() string {
+	return map[VerifyMode]string{
 		VerifyByText: "Pasts are verified by the program's text; nothing is run.",
 		VerifyByRun:  "Pasts are verified by the program's text, and else by running it in a sandbox.",
 		VerifyOff:    "Pasts are not verified.",
 	}[v]
 }
 
-// Verification returns how pasts are verified.
-func (pr *program) Verification() Verification {
+// VerifyMode returns how pasts are verified.
+func (pr *program) VerifyMode() VerifyMode {
 	switch v := pr.cfg.Neural.Verify; {
 	case v.Off || v.Text == nil && v.Run == nil:
 		return VerifyOff
@@ -64,11 +64,11 @@ func (pr *program) Verification() Verification {
 	return VerifyByText
 }
 
-// SetVerification selects how pasts are verified. For VerifyByRun it prepares the sandbox; it is an
+// SetVerifyMode selects how pasts are verified. For VerifyByRun it prepares the sandbox; it is an
 // error if programs cannot be contained here.
-func (pr *program) SetVerification(ctx context.Context, by Verification) error {
+func (pr *program) SetVerifyMode(ctx context.Context, by VerifyMode) error {
 	n := pr.cfg.Neural
-	var run *nav.Means
+	var run *nav.Method
 	if by == VerifyByRun {
 		if pr.cfg.Contain == nil {
 			return errorf(Refused, "verify run: no program can be run in this session")

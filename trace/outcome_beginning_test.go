@@ -64,7 +64,7 @@ func beginning(at midst, locals ...string) func(*trace.Options) {
 	}
 }
 
-// midst is where a recording begins.
+// midst describes the beginning of a recording.
 type midst struct {
 	file     string
 	line     int

@@ -92,7 +92,7 @@ func guessing(t *testing.T, w, h int) (*driver, *guesser) {
 			Script: programPath("double.py"), Entry: "f(_)",
 			Begin: &trace.Beginning{Returned: &three, Frames: []trace.BeginningFrame{{}}},
 		},
-		StateDir: t.TempDir(), Neural: &nav.Neural{Predictor: g, Verify: nav.Verifying{Text: &nav.Means{Verifier: g}}},
+		StateDir: t.TempDir(), Neural: &nav.Neural{Predictor: g, Verify: nav.Verifying{Text: &nav.Method{Verifier: g}}},
 	}
 	return drive(t, w, h, cfg), g
 }

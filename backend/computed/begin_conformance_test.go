@@ -26,14 +26,7 @@ const (
 // computed from there with CPython's: with all that the state says, without the lines of its callers, and
 // with a local that is unknown.
 func TestBegunIsTrue(t *testing.T) {
-	var paths []string
-	for _, pattern := range []string{"testdata/*.py", "../../examples/*.py", "../../trace/testdata/programs/*.py"} {
-		found, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
-		paths = append(paths, found...)
-	}
+	paths := programs(t)
 	for _, p := range pythons.Between(t, 9, 14) {
 		t.Run(p.String(), func(t *testing.T) {
 			var n counts

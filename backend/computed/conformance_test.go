@@ -103,10 +103,9 @@ func hold(t *testing.T, p pythons.Python, path string, n *counts) {
 	}
 }
 
-// TestComputedIsTrue compares every state that is computed for the examples, for the programs of
-// the recorder's tests and for its own with CPython's.
-func TestComputedIsTrue(t *testing.T) {
-	var paths []string
+// programs returns the paths of the programs of this package, of the examples and of the recorder's tests.
+func programs(t *testing.T) (paths []string) {
+	t.Helper()
 	for _, pattern := range []string{"testdata/*.py", "../../examples/*.py", "../../trace/testdata/programs/*.py"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil {
@@ -114,6 +113,13 @@ func TestComputedIsTrue(t *testing.T) {
 		}
 		paths = append(paths, found...)
 	}
+	return paths
+}
+
+// TestComputedIsTrue compares every state that is computed for the examples, for the programs of
+// the recorder's tests and for its own with CPython's.
+func TestComputedIsTrue(t *testing.T) {
+	paths := programs(t)
 	for _, p := range pythons.Between(t, 9, 14) {
 		t.Run(p.String(), func(t *testing.T) {
 			var n counts

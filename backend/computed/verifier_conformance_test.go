@@ -30,7 +30,7 @@ type ended struct {
 	Locals map[string]string
 }
 
-// tried is what testdata/oracle/calls.py tells of a problem.
+// tried holds the output of testdata/oracle/calls.py for one problem.
 type tried struct {
 	ID, Code      string
 	Line          int

@@ -13,16 +13,16 @@ import (
 	"github.com/npdb/npdb/trace/contain"
 )
 
-// sandbox is where pasts are verified by running the program. It is prepared when it is first needed.
+// sandbox verifies pasts by running the program. It is prepared when it is first needed.
 type sandbox struct {
 	python  string // the interpreter, as in trace.Options
 	version python.Version
 	ready   *contain.Containment
-	means   *nav.Means
+	means   *nav.Method
 }
 
 // open prepares the sandbox, and checks that programs are contained in it.
-func (b *sandbox) open(ctx context.Context) (*nav.Means, error) {
+func (b *sandbox) open(ctx context.Context) (*nav.Method, error) {
 	if b.means != nil {
 		return b.means, nil
 	}
@@ -36,7 +36,7 @@ func (b *sandbox) open(ctx context.Context) (*nav.Means, error) {
 		return nil, err
 	}
 	b.ready = c
-	b.means = &nav.Means{Verifier: verifier, Searcher: pasts.Searcher{Version: b.version, Contained: c}}
+	b.means = &nav.Method{Verifier: verifier, Searcher: pasts.Searcher{Version: b.version, Contained: c}}
 	return b.means, nil
 }
 
@@ -54,7 +54,7 @@ func (f *flags) verify(ctx context.Context, p *prepared, c config.Config) error 
 	}
 	p.sandbox = &sandbox{python: c.Python, version: n.Python}
 	p.session.Contain = p.sandbox.open
-	switch by := session.Verification(f.verifyBy); by {
+	switch by := session.VerifyMode(f.verifyBy); by {
 	case session.VerifyByText:
 	case session.VerifyOff:
 		n.Verify.Off = true

@@ -19,34 +19,34 @@ ZeroDivisionError                         Traceback (most recent call last)
       1 x = 0
 ----> 2 f(x)
 
-~/work/shop.py in f(a)
+~/src/shop.py in f(a)
      10 def f(a):
      11     b = 3
 ---> 12     return b / a
      13 
 
-ZeroDivisionError: division by zero`, IPython, "", "ZeroDivisionError: division by zero\n<ipython-input-3-8c7b3e0f4f1b>:2 <module>\n~/work/shop.py:12 f\n"},
+ZeroDivisionError: division by zero`, IPython, "", "ZeroDivisionError: division by zero\n<ipython-input-3-8c7b3e0f4f1b>:2 <module>\n~/src/shop.py:12 f\n"},
 	{"IPython 8.0", `---------------------------------------------------------------------------
 ValueError                                Traceback (most recent call last)
 Input In [1], in <cell line: 3>()
       1 import shop
 ----> 3 shop.main()
 
-File ~/work/shop.py:27, in main(argv)
+File ~/src/shop.py:27, in main(argv)
      25 def main(argv):
 ---> 27     total(argv)
 
-ValueError: bad`, IPython, "", "ValueError: bad\nInput In [1]:3 <module>\n~/work/shop.py:27 main\n"},
+ValueError: bad`, IPython, "", "ValueError: bad\nInput In [1]:3 <module>\n~/src/shop.py:27 main\n"},
 	{
 		"IPython Verbose", `ValueError                                Traceback (most recent call last)
-File ~/work/shop.py:27, in main(argv=['x'], n=2)
+File ~/src/shop.py:27, in main(argv=['x'], n=2)
      25 def main(argv):
 ---> 27     total(argv.x)
         argv = ['x', ...]
         global total = <function total at 0x7f>
         argv.x = 3
 
-ValueError: bad`, IPython, "", "ValueError: bad\n~/work/shop.py:27 main\n  argv = ['x', ...] (cut)\n  n = 2\n",
+ValueError: bad`, IPython, "", "ValueError: bad\n~/src/shop.py:27 main\n  argv = ['x', ...] (cut)\n  n = 2\n",
 	},
 	{"IPython, a cell that is wrong", `  Cell In[3], line 2
     x = = 1
@@ -55,23 +55,23 @@ SyntaxError: invalid syntax`, IPython, "", "SyntaxError: invalid syntax\nCell In
 	{"IPython without its start", `      1 import shop
 ----> 3 shop.main()
 
-File ~/work/shop.py:27, in main(argv)
+File ~/src/shop.py:27, in main(argv)
      25 def main(argv):
 ---> 27     total(argv)
 
-File ~/work/shop.py:13, in total(argv)
+File ~/src/shop.py:13, in total(argv)
 ---> 13     x = 1 / 0
      14     return x
 
-ZeroDivisionError: division by zero`, IPython, "start", "ZeroDivisionError: division by zero\n~/work/shop.py:27 main\n~/work/shop.py:13 total\n"},
+ZeroDivisionError: division by zero`, IPython, "start", "ZeroDivisionError: division by zero\n~/src/shop.py:27 main\n~/src/shop.py:13 total\n"},
 	{"IPython without its end", `ValueError                                Traceback (most recent call last)
 Cell In[1], line 3
       1 import shop
 ----> 3 shop.main()
 
-File ~/work/shop.py:27, in main(argv)
+File ~/src/shop.py:27, in main(argv)
 ---> 27     total(argv)
-`, IPython, "end", "\nCell In[1]:3 <module>\n~/work/shop.py:27 main\n"},
+`, IPython, "end", "\nCell In[1]:3 <module>\n~/src/shop.py:27 main\n"},
 	{
 		"pytest, an entry without source", `____ test_a ____
 

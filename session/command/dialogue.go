@@ -114,9 +114,9 @@ func (i *Interpreter) mode(ctx context.Context, arg string) error {
 
 // verify shows or changes how pasts are verified. It asks before the program may be run.
 func (i *Interpreter) verify(ctx context.Context, arg string) error {
-	c := session.SetVerify{By: session.Verification(arg)}
+	c := session.SetVerify{By: session.VerifyMode(arg)}
 	switch c.By {
-	case "", session.VerifyByText, session.VerifyOff, i.allowedVerification():
+	case "", session.VerifyByText, session.VerifyOff, i.currentVerifyMode():
 		return i.Run(ctx, c)
 	case session.VerifyByRun:
 		i.confirm("Parts of the program will be run in a sandbox, to verify pasts. Run them? (y/n) ", func(ctx context.Context) error { return i.Run(ctx, c) })
@@ -125,13 +125,13 @@ func (i *Interpreter) verify(ctx context.Context, arg string) error {
 	return usage("verify", arg)
 }
 
-// allowedVerification returns how pasts are verified now, which needs no question. It returns "" without
+// currentVerifyMode returns how pasts are verified now, which needs no question. It returns "" without
 // a model.
-func (i *Interpreter) allowedVerification() session.Verification {
+func (i *Interpreter) currentVerifyMode() session.VerifyMode {
 	if i.Mode() != session.Predicted {
 		return ""
 	}
-	return i.Verification()
+	return i.VerifyMode()
 }
 
 // clear deletes breakpoints by number or by line. Without an argument it asks, then deletes all.

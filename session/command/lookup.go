@@ -44,7 +44,7 @@ func lookup(name string) *command {
 	return byName[name]
 }
 
-// forcing is what a line begins with if its first word is a command and never Python, for example
+// forcing begins a line whose first word is a command and never Python, for example
 // "::mark here". On the screen, where ":" opens the command line, the user types one more ":".
 const forcing = ":"
 
@@ -56,7 +56,7 @@ func cutForcing(line string) (rest string, forced bool) {
 	return rest, forced
 }
 
-// reading is what a line means: a command with its argument, or Python if command is nil.
+// reading holds the meaning of a line: a command with its argument, or Python if command is nil.
 type reading struct {
 	command   *command
 	word, arg string

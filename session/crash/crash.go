@@ -32,7 +32,7 @@ type Finder struct {
 	Maps []Map
 }
 
-// State is what a traceback describes.
+// State holds the program and the state that a traceback describes.
 type State struct {
 	Script  string // path of the program's file: that of the outermost frame of user code
 	Begin   *trace.Beginning

@@ -51,7 +51,7 @@ func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action) reply {
 	return q.askShowing(ctx, node, a, q.progress)
 }
 
-// askShowing is like ask, with show as the receiver of the reply while it is streamed.
+// askShowing does the same as ask, and passes the reply to show while it is streamed.
 func (q *asker) askShowing(ctx context.Context, node *dsl.Node, a dsl.Action, show func(backend.Update)) reply {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

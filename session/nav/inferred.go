@@ -71,8 +71,8 @@ func (w *Walker) infers() bool {
 	return ok && p.edge != nil
 }
 
-// Inference is where a model inferred that a backward action leads from the edge of a hole. It can
-// be compared with the truth when a later run records that.
+// Inference holds the state to which a backward action leads from the edge of a hole, as the model
+// inferred it. It can be compared with the truth when a later run records that.
 type Inference struct {
 	action dsl.Action
 	edge   dsl.Reply // the true state at the edge

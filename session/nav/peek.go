@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Guess is where a model predicts that an action leads. The action was not made.
+// Guess holds the state to which an action leads, as a model predicts it. The action was not made.
 type Guess struct {
 	Action dsl.Action
 	Mark
@@ -125,7 +125,7 @@ func (s *Both) Peek(ctx context.Context, from trace.Position, a dsl.Action) (*Gu
 	return g, err
 }
 
-// PeekAside is like Peek while the model does not walk beside the reference, in real mode: it is
+// PeekAside does the same as Peek while the model does not walk beside the reference, in real mode: it is
 // asked from the true states. When the action is made later, its result is compared (see Compared).
 func (s *Both) PeekAside(ctx context.Context, from trace.Position, a dsl.Action) (*Guess, error) {
 	s.stand = s.alongTrail(from)

@@ -6,8 +6,8 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// Means verifies the pasts that inverse moves lead to, and searches for more.
-type Means struct {
+// Method verifies the pasts that inverse moves lead to, and searches for more.
+type Method struct {
 	Verifier backend.Verifier
 	Searcher backend.Searcher // nil searches nothing
 }
@@ -16,13 +16,13 @@ type Means struct {
 type Verifying struct {
 	// Text verifies by the program's text alone. Run verifies by running the program, what Text leaves
 	// undecided; it is nil unless the user has allowed that.
-	Text, Run *Means
+	Text, Run *Method
 	Off       bool // nothing is verified, and nothing is searched for
 }
 
 // verify verifies a claim. An error of a verifier leaves the claim undecided.
 func (v Verifying) verify(ctx context.Context, c backend.Claim) (last backend.Verification) {
-	for _, by := range v.means() {
+	for _, by := range v.methods() {
 		got, err := by.Verifier.Verify(ctx, c)
 		switch {
 		case ctx.Err() != nil:
@@ -37,9 +37,9 @@ func (v Verifying) verify(ctx context.Context, c backend.Claim) (last backend.Ve
 	return last
 }
 
-// means returns the means in use, in the order in which they are tried.
-func (v Verifying) means() (list []*Means) {
-	for _, m := range []*Means{v.Text, v.Run} {
+// methods returns the methods in use, in the order in which they are tried.
+func (v Verifying) methods() (list []*Method) {
+	for _, m := range []*Method{v.Text, v.Run} {
 		if m != nil && !v.Off {
 			list = append(list, m)
 		}
@@ -49,7 +49,7 @@ func (v Verifying) means() (list []*Means) {
 
 // searcher returns the searcher in use, nil for none. Running decides more than the text does.
 func (v Verifying) searcher() (found backend.Searcher) {
-	for _, m := range v.means() {
+	for _, m := range v.methods() {
 		if m.Searcher != nil {
 			found = m.Searcher
 		}
@@ -57,7 +57,7 @@ func (v Verifying) searcher() (found backend.Searcher) {
 	return found
 }
 
-// undecided reports whether another means may decide what a verification has left open.
+// undecided reports whether another method may decide what a verification has left open.
 func (v Verifying) undecided(of backend.Verification) bool {
 	switch {
 	case v.Off || of.Verdict == backend.LeadsHere || of.Verdict == backend.LeadsElsewhere:

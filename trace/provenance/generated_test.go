@@ -25,7 +25,7 @@ var (
 	firstOne = flag.Uint64("first-program", 0, "the seed of the first of them")
 )
 
-// origin is where a value was really made.
+// origin holds the true birthplace of a value.
 type origin struct {
 	Line    int
 	Parents []int

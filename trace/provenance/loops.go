@@ -269,7 +269,7 @@ func (f *Finder) direct(r run) bool {
 	return false
 }
 
-// iterable is where an iteration takes an element from.
+// iterable describes the source of an iteration.
 type iterable struct {
 	source python.Term
 	path   []int // the rest of the path of unpacking

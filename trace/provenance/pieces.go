@@ -19,7 +19,7 @@ type piece struct {
 
 func (c *piece) held() (statetree.Value, int, bool) { return c.value, c.event, c.whole() }
 
-// arrived is where a piece has been since an event.
+// arrived holds a place, and the event since which a piece has been there.
 type arrived struct {
 	step  python.Step
 	event int // the first version of the object that has the value there, -1 if unknown

@@ -76,7 +76,7 @@ func ForSession(c config.Config) (*nav.Neural, error) {
 		Predictor: n.Predictor, Answers: c.Model.Samples, Pasts: pastAnswers(c.Model.Samples, n.Predictor.Model().Away),
 		Temperature: c.Model.Temperature, Seed: c.Model.Seed,
 	}
-	n.Verify.Text = &nav.Means{Verifier: computed.NewVerifier(n.Python), Searcher: pasts.Searcher{Version: n.Python}}
+	n.Verify.Text = &nav.Method{Verifier: computed.NewVerifier(n.Python), Searcher: pasts.Searcher{Version: n.Python}}
 	switch computes(c) {
 	case "check":
 		n.Predictor = computed.NewChecker(n.Predictor, n.Python)
