@@ -25,8 +25,11 @@ func TestVerifyRunsNothingUnasked(t *testing.T) {
 	home := t.TempDir()
 	counter := filepath.Join(home, "runs")
 	source := fmt.Sprintf(`def note():
-    with open(%[1]q, "a") as f:
-        f.write("run\n")
+    try:
+        with open(%[1]q, "a") as f:
+            f.write("run\n")
+    except OSError:
+        pass  # in the sandbox, which has no such folder
 
 
 def double(n):
@@ -67,7 +70,7 @@ note()
 			if !strings.Contains(text, "different past") && !strings.Contains(text, "1 past") {
 				t.Errorf("no candidates were shown\n%s", text)
 			}
-			ran, refused := strings.Contains(text, "by running it"), strings.Contains(text, "could reach the network or your files")
+			ran, refused := strings.Contains(text, "leads here, by running it"), strings.Contains(text, "could reach the network or your files")
 			if ran && !c.asks || c.asks && ran == refused {
 				t.Errorf("it ran: %v, refused: %v\n%s", ran, refused, text)
 			}
