@@ -28,7 +28,8 @@ type Options struct {
 
 	// Stdin is the program's standard input. If it is nil, the program reads the text given to
 	// Recording.Input. A move during which the program has to wait for this text stops with the
-	// reason NeedsInput.
+	// reason NeedsInput. Close waits until a Stdin that is not an *os.File is no longer read, so
+	// its Read must not block for long.
 	Stdin io.Reader
 
 	// RandomSeed, if not nil, is passed to random.seed before the program begins. It has no

@@ -28,8 +28,9 @@ type Recording struct {
 	proc *process
 	opts Options
 
-	messages chan message // the reader sends them, and closes the channel when the tracer has exited
-	said     atomic.Int64 // memory that the messages since the last request take
+	messages chan message   // the reader sends them, and closes the channel when the tracer has exited
+	said     atomic.Int64   // memory that the messages since the last request take
+	fed      sync.WaitGroup // the goroutine that reads Options.Stdin, if it is not a file
 
 	moving  sync.Mutex // locked by the current move or request
 	pending bool       // the current move stopped with NeedsInput or Begun, and Resume must continue it
@@ -105,7 +106,7 @@ func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
 		return nil, Landing{}, err
 	}
 	if o.Stdin != nil && stdin == nil {
-		go feed(r.proc, o.Stdin)
+		r.fed.Go(func() { feed(r.proc, o.Stdin) })
 	}
 	go r.read()
 	r.from = Position{Event: -1}
@@ -383,6 +384,7 @@ func (r *Recording) Close() error {
 	for range r.messages { // wait until the reader has finished
 		continue
 	}
+	r.fed.Wait()
 	r.moving.Lock()
 	defer r.moving.Unlock()
 	r.ended()

@@ -65,7 +65,8 @@ func sound(t *testing.T, trace *Trace, size int) {
 }
 
 // maxSteps bounds how often a byte of the text is looked at, on average, and maxAllocated how many
-// bytes are allocated for it.
+// bytes are allocated for it. Under the race detector nothing bounds these: sync.Pool, which
+// package regexp uses, then drops some of what it is given.
 const (
 	maxSteps     = 60
 	maxAllocated = 200
@@ -131,7 +132,7 @@ func TestJunk(t *testing.T) {
 		s, trace, err := parse(b.String())
 		runtime.ReadMemStats(&after)
 		checkSteps(t, s, b.Len())
-		if allocated := after.TotalAlloc - before.TotalAlloc; allocated > maxAllocated*uint64(b.Len()) {
+		if allocated := after.TotalAlloc - before.TotalAlloc; !raceDetector && allocated > maxAllocated*uint64(b.Len()) {
 			t.Errorf("%d bytes allocated for %d", allocated, b.Len())
 		}
 		if err == nil {

@@ -1,0 +1,5 @@
+//go:build !race
+
+package traceback
+
+const raceDetector = false
