@@ -79,6 +79,7 @@ func (r *Recording) waiting(unseen bool) Landing {
 	r.setEdge(Position{Event: r.tree.Len() - 1})
 	l := *r.stoppedAt(r.from.Event, NeedsInput)
 	l.Unseen = unseen || r.proc.unseen()
+	r.unseen.Store(l.Unseen)
 	return l
 }
 
@@ -115,6 +116,7 @@ func (r *Recording) stopped(m message) Landing {
 		if fatal := r.raisedAt(m.field(1)); fatal >= 0 {
 			event = fatal
 		}
+		r.log.fatal = &event
 		r.tree.Batch(r.tree.Finish)
 	}
 	r.setEdge(Position{Event: event, PostMortem: reason == DiedPostMortem})
@@ -176,8 +178,8 @@ func (r *Recording) news() string {
 		r.gapsAt = r.decode.gaps
 		r.notices = append(r.notices, "tracing was lost for a moment, because the program's stack was full or because a signal handler or a profile function (sys.setprofile) raised an exception: some of the events there are not recorded")
 	}
-	said := strings.Join(r.notices, "\n")
-	r.notices = nil
+	said := strings.Join(r.notices[r.shown:], "\n")
+	r.shown = len(r.notices)
 	return said
 }
 

@@ -5,6 +5,7 @@ package trace
 import (
 	"bytes"
 	"errors"
+	"io"
 	"os"
 	"sync"
 	"syscall"
@@ -19,7 +20,8 @@ type drain struct {
 	file *os.File
 	raw  syscall.RawConn
 	done chan struct{}
-	most int64 // maximum number of bytes stored; further output is dropped
+	most int64     // maximum number of bytes stored; further output is dropped
+	copy io.Writer // receives all output at once; may be nil
 
 	mu   sync.Mutex
 	held []byte
@@ -27,13 +29,13 @@ type drain struct {
 }
 
 // newDrain starts reading a non-blocking file. It stores at most kept bytes plus one; the extra
-// byte shows that there was more.
-func newDrain(file *os.File, kept int64) (*drain, error) {
+// byte shows that there was more. also, if not nil, receives all output at once.
+func newDrain(file *os.File, kept int64, also io.Writer) (*drain, error) {
 	raw, err := file.SyscallConn()
 	if err != nil {
 		return nil, err
 	}
-	d := &drain{file: file, raw: raw, done: make(chan struct{}), most: kept + 1}
+	d := &drain{file: file, raw: raw, done: make(chan struct{}), most: kept + 1, copy: also}
 	go d.run()
 	return d, nil
 }
@@ -65,6 +67,9 @@ func (d *drain) read(fd int) (wait bool) {
 		case n > 0:
 			if int64(len(d.held)) < d.most {
 				d.held = append(d.held, buf[:n]...)
+			}
+			if d.copy != nil {
+				_, _ = d.copy.Write(buf[:n]) // the program need not end when nobody reads its output
 			}
 			got = true
 		case errors.Is(err, unix.EINTR):

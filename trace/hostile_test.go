@@ -43,7 +43,7 @@ func pretended(t testing.TB, memory *sharedMemory) (r *Recording, says *os.File)
 		reads, writes := pipe()
 		_ = writes.Close()
 		var err error
-		if p.streams[n], err = newDrain(reads, 100); err != nil {
+		if p.streams[n], err = newDrain(reads, 100, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

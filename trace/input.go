@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"io"
 	"strings"
+
+	"github.com/npdb/npdb/trace/saved"
 )
 
 // feed copies the data of from to the program's standard input.
@@ -18,11 +20,16 @@ func feed(p *process, from io.Reader) {
 // On a terminal, Input types the text. A program that reads lines also receives a text
 // without a line end at once, as from a pipe. A program that has left canonical mode
 // receives single keys. ^C in the text interrupts the program. eof types the terminal's
-// end-of-file character, after which the program may read again.
+// end-of-file character, after which the program may read again. A recording file holds the
+// text, unless the program reads with the echo switched off.
 func (r *Recording) Input(text string, eof bool) error {
 	if err := r.proc.input(text, eof); err != nil {
 		return &GoneError{What: "input"}
 	}
+	if r.unseen.Load() {
+		text = ""
+	}
+	r.log.Add(saved.KindInput, saved.AppendOutput(nil, r.tree.Len()-1, 0, []byte(text)))
 	return nil
 }
 

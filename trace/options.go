@@ -32,6 +32,10 @@ type Options struct {
 	// its Read must not block for long.
 	Stdin io.Reader
 
+	// Stdout and Stderr, if not nil, receive a copy of what the program prints, at once and
+	// without a limit. With Terminal, Stdout is what the program writes to its terminal.
+	Stdout, Stderr io.Writer
+
 	// RandomSeed, if not nil, is passed to random.seed before the program begins. It has no
 	// effect if the program has its own module random in place of the standard library's.
 	RandomSeed *int64

@@ -3,6 +3,7 @@
 package trace_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -87,11 +88,18 @@ func debugAs(t *testing.T, python pythons.Python, o trace.Options) *debuggee {
 	if err != nil {
 		t.Fatalf("start: %v", err)
 	}
+	var file bytes.Buffer
 	t.Cleanup(func() {
 		if err := rec.Close(); err != nil {
 			t.Errorf("close: %v", err)
 		}
+		if !t.Failed() {
+			wantReopened(t, rec, &file)
+		}
 	})
+	if err := rec.Save(&file, "of the test"); err != nil {
+		t.Fatalf("save: %v", err)
+	}
 	return &debuggee{T: t, python: python, rec: rec, at: landing}
 }
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/npdb/npdb/trace/saved"
 )
 
 // Output is a piece of the program's output.
@@ -20,7 +22,8 @@ type outputs struct {
 	mu   sync.Mutex
 	list []rawOutput
 	room int64
-	full bool // the limit is reached
+	full bool          // the limit is reached
+	log  *saved.Writer // receives all output that is kept; may be nil
 }
 
 type rawOutput struct {
@@ -47,6 +50,9 @@ func (o *outputs) add(event int, stream byte, data []byte) {
 		o.room = int64(len(data))
 	}
 	o.room -= int64(len(data))
+	if o.log != nil {
+		o.log.Add(saved.KindOutput, saved.AppendOutput(nil, event, stream, data))
+	}
 	n := len(o.list)
 	if n > 0 {
 		event = max(event, o.list[n-1].event)

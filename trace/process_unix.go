@@ -39,6 +39,13 @@ type process struct {
 	freed  sync.Once
 }
 
+// noProcess returns the process of a recording that was read from a file: one that is gone.
+func noProcess() *process {
+	p := &process{memory: &sharedMemory{}, exited: make(chan struct{})}
+	close(p.exited)
+	return p
+}
+
 // settle finds the interpreter among the descendants of the command in Options.Wrap. It is
 // called after the loader's first message, while the loader waits for an answer.
 func (p *process) settle() {
@@ -53,6 +60,13 @@ func (p *process) settle() {
 // signal sends the tracer its signal, so that it looks at the flags in the shared memory.
 func (p *process) signal() {
 	_ = p.tracer.Signal(tracerSignal)
+}
+
+// send sends the program a signal, if it has not ended.
+func (p *process) send(s os.Signal) {
+	if p.tracer != nil {
+		_ = p.tracer.Signal(s)
+	}
 }
 
 // kill ends the program and its process group.

@@ -45,6 +45,9 @@ func spawn(python string, _ Options, _ *os.File) (*process, error) {
 	return nil, &StartError{Kind: StartFailed, Message: "cannot run " + python + ": real mode needs Linux or macOS"}
 }
 
+func noProcess() *process { return &process{memory: &sharedMemory{}} }
+
+func (p *process) send(os.Signal)    {}
 func (p *process) kill()             {}
 func (p *process) abandon()          {}
 func (p *process) free()             {}

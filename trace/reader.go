@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+
+	"github.com/npdb/npdb/trace/saved"
 )
 
 // read reads the tracer's output until the tracer exits. Records go into the tree, messages
@@ -60,6 +62,7 @@ func (r *Recording) drain(to int) error {
 func (r *Recording) take(records []byte) error {
 	n, err := r.understand(records)
 	r.at += n
+	r.log.Add(saved.KindRecords, records[:n])
 	if err != nil {
 		return r.fail(err)
 	}

@@ -3,6 +3,7 @@ package trace
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -31,6 +32,7 @@ type Recording struct {
 	messages chan message   // the reader sends them, and closes the channel when the tracer has exited
 	said     atomic.Int64   // memory that the messages since the last request take
 	fed      sync.WaitGroup // the goroutine that reads Options.Stdin, if it is not a file
+	log      fileLog
 
 	moving  sync.Mutex // locked by the current move or request
 	pending bool       // the current move stopped with NeedsInput or Begun, and Resume must continue it
@@ -44,6 +46,7 @@ type Recording struct {
 
 	unrecorded bool        // set by Record(false)
 	hole       atomic.Bool // the current move runs unrecorded
+	unseen     atomic.Bool // the program reads input that must not be shown
 	begun      bool        // Start returned Begun
 	placed     bool        // the tracer was asked to record the uncaught exception as an event
 
@@ -51,6 +54,7 @@ type Recording struct {
 	edge    Position
 	exit    *dsl.Exit
 	notices []string
+	shown   int    // number of notices that were shown
 	lost    bool   // the program closed its channels to npdb; see Lost
 	limits  Limits // limits of the current part of the recording
 	outputs outputs
@@ -94,7 +98,8 @@ func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
 		messages: make(chan message, 16),
 	}
 	r.tree.SetLimits(o.Limits.ValueBytes, o.Limits.Items)
-	r.outputs.room = o.Limits.OutputBytes
+	r.outputs.room, r.outputs.log = o.Limits.OutputBytes, &r.log.Writer
+	r.log.started = time.Now()
 	r.decode = decoder{tree: r.tree, name: o.ShownName, output: r.printed}
 	stdin, _ := o.Stdin.(*os.File)
 	if r.proc, err = spawn(python, o, stdin); err != nil {
@@ -251,6 +256,7 @@ func (r *Recording) introduce(ctx context.Context, python string) error {
 					Message: python + " is " + m.field(1) + ", not CPython: name a CPython 3.9 or later with --python",
 				}
 			}
+			r.log.python = m.field(0)
 			return nil
 		case msgRefused:
 			return refusal(m)
@@ -374,12 +380,21 @@ func (r *Recording) Interrupt() {
 	r.proc.interrupt()
 }
 
+// Signal sends the program a signal.
+func (r *Recording) Signal(s os.Signal) { r.proc.send(s) }
+
 // Kill ends the program at once.
 func (r *Recording) Kill() { r.proc.kill() }
 
 // Close ends the program and its process group and frees all resources. The tree stays
-// readable.
+// readable. The errors are those of freeing, and of writing to the file of Save.
 func (r *Recording) Close() error {
+	running := !r.moving.TryLock() // a move holds the lock until the program has ended
+	if !running {
+		running = !r.over
+		r.moving.Unlock()
+	}
+	r.log.stopped = running
 	r.proc.free()
 	for range r.messages { // wait until the reader has finished
 		continue
@@ -388,5 +403,5 @@ func (r *Recording) Close() error {
 	r.moving.Lock()
 	defer r.moving.Unlock()
 	r.ended()
-	return r.proc.memory.close()
+	return errors.Join(r.finish(), r.proc.memory.close())
 }

@@ -4,6 +4,7 @@ package trace
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"runtime"
@@ -145,7 +146,7 @@ func (p *process) connect(theirs *ends, o Options, stdin *os.File) (err error) {
 	if err := p.giveInput(theirs, o, stdin); err != nil {
 		return err
 	}
-	return p.takeOutput(theirs, o.Limits.OutputBytes)
+	return p.takeOutput(theirs, o)
 }
 
 func (p *process) giveInput(theirs *ends, o Options, stdin *os.File) error {
@@ -164,13 +165,14 @@ func (p *process) giveInput(theirs *ends, o Options, stdin *os.File) error {
 	return nil
 }
 
-func (p *process) takeOutput(theirs *ends, kept int64) (err error) {
+func (p *process) takeOutput(theirs *ends, o Options) (err error) {
+	kept, copies := o.Limits.OutputBytes, [...]io.Writer{1: o.Stdout, 2: o.Stderr}
 	drained := func(n int) (*os.File, error) {
 		writes, reads, err := theirs.read()
 		if err != nil {
 			return nil, err
 		}
-		if p.streams[n], err = newDrain(reads, kept); err != nil {
+		if p.streams[n], err = newDrain(reads, kept, copies[n]); err != nil {
 			_ = reads.Close()
 			return nil, fmt.Errorf("no pipe from the program: %w", err)
 		}
@@ -178,7 +180,7 @@ func (p *process) takeOutput(theirs *ends, kept int64) (err error) {
 	}
 	if p.terminal != nil {
 		p.cmd.Stdout = p.terminal.slave
-		if p.streams[1], err = newDrain(p.terminal.master, kept); err != nil {
+		if p.streams[1], err = newDrain(p.terminal.master, kept, copies[1]); err != nil {
 			return fmt.Errorf("no terminal for the program: %w", err)
 		}
 	} else if p.cmd.Stdout, err = drained(1); err != nil {

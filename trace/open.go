@@ -1,0 +1,117 @@
+package trace
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/npdb/npdb/trace/saved"
+	"github.com/npdb/npdb/trace/statetree"
+)
+
+// Open reads a recording file. The recording has ended: its moves are those of a program that is
+// over. The landing is the event that raised the uncaught exception or, if there is none, the
+// first event. A file that was cut off or is damaged is read up to there, and a notice says so.
+// The limits bound the memory that a file may take.
+//
+// The errors are *saved.NotRecordingError, *saved.NewerError, *saved.DamagedError if there is no
+// event before the damage, and those of from.
+func Open(from io.Reader, l Limits) (*Recording, Landing, error) {
+	file, err := saved.NewReader(bufio.NewReaderSize(from, 1<<20))
+	if err != nil {
+		return nil, Landing{}, err
+	}
+	defer file.Close()
+	h := file.Header
+	r := &Recording{
+		tree: statetree.New(), proc: noProcess(), limits: l.orDefault(), over: true, messages: make(chan message),
+		opts: Options{Script: h.Script, Module: h.Module, Code: h.Code, Entry: h.Entry, From: h.From, Args: h.Args, Dir: h.Dir},
+	}
+	close(r.messages)
+	r.tree.SetLimits(max(h.ValueBytes, 0), max(h.Items, 0))
+	r.outputs.room = r.limits.OutputBytes
+	r.decode = decoder{tree: r.tree, name: r.opts.ShownName, output: func(int, byte, []byte) {}} // KindOutput chunks have all output
+	end, err := r.readFile(file)
+	if err != nil {
+		return nil, Landing{}, err
+	}
+	return r, r.ending(end), nil
+}
+
+// readFile reads all chunks after the header, up to damage. It returns what the file says about
+// the end of the recording.
+func (r *Recording) readFile(file *saved.Reader) (end saved.End, err error) {
+	ended := false
+	for {
+		at := file.Offset()
+		kind, data, err := file.Next()
+		if err == nil {
+			switch kind {
+			case saved.KindRecords:
+				err = r.readRecords(data)
+			case saved.KindOutput:
+				if !saved.EachOutput(data, r.outputs.add) {
+					err = errors.New("output in no known form")
+				}
+			case saved.KindEnd:
+				ended = true
+				err = json.Unmarshal(data, &end)
+			}
+			if err == nil {
+				continue
+			}
+			err = &saved.DamagedError{Offset: at, Why: err.Error()}
+		}
+		var damaged *saved.DamagedError
+		switch {
+		case errors.Is(err, io.EOF) && ended:
+		case errors.Is(err, io.EOF):
+			end.Notices = append(end.Notices, "the recording ends here because npdb was ended; the program may have run on")
+		case errors.As(err, &damaged) && r.tree.Len() > 0:
+			end.Notices = append(end.Notices, damaged.Error()+": only what comes before that is shown")
+		default:
+			return end, err
+		}
+		return end, nil
+	}
+}
+
+// readRecords decodes the data of a KindRecords chunk.
+func (r *Recording) readRecords(data []byte) error {
+	n, err := r.understand(data)
+	switch events, held := r.tree.Len(), r.tree.Bytes(); {
+	case err != nil:
+		return err
+	case n < len(data):
+		return fmt.Errorf("record of kind 0 at byte %d", n)
+	case events > r.limits.Events || held > r.limits.Bytes:
+		return fmt.Errorf("npdb's limits are %d events and %d MiB, and the file has more", r.limits.Events, r.limits.Bytes>>20)
+	}
+	return nil
+}
+
+// ending sets what is known about the end of an opened recording, and returns where to begin.
+func (r *Recording) ending(e saved.End) Landing {
+	r.tree.Batch(func() {
+		if e.Hole {
+			r.tree.Hole(nil, nil)
+		}
+		r.tree.Finish()
+	})
+	r.exit, r.lost, r.notices = e.Exit, e.Lost, e.Notices
+	last := r.tree.Len() - 1
+	l := Landing{Notice: r.news(), Reason: Landed}
+	r.edge = Position{Event: last, End: true}
+	switch {
+	case last < 0:
+		l.Position, l.Reason = r.edge, Ended
+	case e.Fatal != nil && *e.Fatal >= 0 && *e.Fatal <= last:
+		l.Position, l.Reason = Position{Event: *e.Fatal, PostMortem: true}, DiedPostMortem
+		if e.Exit != nil {
+			r.edge = l.Position
+		}
+	}
+	return l
+}

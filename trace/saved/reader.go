@@ -1,0 +1,146 @@
+package saved
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// NotRecordingError says that a file is no recording.
+type NotRecordingError struct{}
+
+func (*NotRecordingError) Error() string {
+	return "this is not a recording file of npdb: its first bytes are others"
+}
+
+// NewerError says that a file has a format of a later npdb.
+type NewerError struct{ Format int }
+
+func (e *NewerError) Error() string {
+	return fmt.Sprintf("the recording has format %d, and this npdb reads formats up to %d: open it with a newer npdb", e.Format, Version)
+}
+
+// DamagedError says from where on a file cannot be read.
+type DamagedError struct {
+	Offset int64 // of the chunk that cannot be read
+	Why    string
+}
+
+func (e *DamagedError) Error() string {
+	return fmt.Sprintf("the recording is damaged at byte %d: %s", e.Offset, e.Why)
+}
+
+// Reader reads the chunks of a file in turn.
+type Reader struct {
+	Header Header
+
+	from    io.Reader
+	at      int64 // offset of the next chunk
+	decoder *zstd.Decoder
+	head    [headSize]byte
+	packed  []byte
+	data    []byte
+}
+
+// NewReader reads the header of a file. The errors are *NotRecordingError, *NewerError and
+// *DamagedError, and those of from. The reader must be closed.
+func NewReader(from io.Reader) (*Reader, error) {
+	var magic [len(Magic)]byte
+	switch _, err := io.ReadFull(from, magic[:]); {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), err == nil && string(magic[:]) != Magic:
+		return nil, &NotRecordingError{}
+	case err != nil:
+		return nil, err
+	}
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(MostData), zstd.WithDecoderLowmem(true))
+	if err != nil {
+		return nil, err
+	}
+	r := &Reader{from: from, at: int64(len(Magic)), decoder: decoder}
+	if err := r.readHeader(); err != nil {
+		r.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *Reader) readHeader() error {
+	kind, data, err := r.Next()
+	switch {
+	case errors.Is(err, io.EOF):
+		return r.damaged("it ends before its header")
+	case err != nil:
+		return err
+	case kind != KindHeader:
+		return &DamagedError{Offset: int64(len(Magic)), Why: "the first chunk is no header"}
+	}
+	if err := json.Unmarshal(data, &r.Header); err != nil {
+		return &DamagedError{Offset: int64(len(Magic)), Why: "the header is no JSON: " + err.Error()}
+	}
+	if r.Header.Format > Version {
+		return &NewerError{r.Header.Format}
+	}
+	return nil
+}
+
+// Offset returns the offset of the next chunk in the file, in bytes.
+func (r *Reader) Offset() int64 { return r.at }
+
+func (r *Reader) damaged(why string) error { return &DamagedError{r.at, why} }
+
+// Next reads a chunk. The data is valid until the next call. At the end of the file the error is
+// io.EOF; a *DamagedError says that the rest of the file cannot be read.
+func (r *Reader) Next() (Kind, []byte, error) {
+	switch _, err := io.ReadFull(r.from, r.head[:]); {
+	case errors.Is(err, io.EOF):
+		return 0, nil, io.EOF
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return 0, nil, r.damaged("it ends inside a chunk")
+	case err != nil:
+		return 0, nil, err
+	}
+	kind, size, sum := head(r.head[:])
+	if size > MostData {
+		return 0, nil, r.damaged(fmt.Sprintf("a chunk of %d bytes", size))
+	}
+	var err error
+	if r.packed, err = readUpTo(r.from, r.packed[:0], size); err != nil {
+		return 0, nil, err
+	}
+	if int64(len(r.packed)) < size {
+		return 0, nil, r.damaged("it ends inside a chunk")
+	}
+	if checksum(r.head[:], r.packed) != sum {
+		return 0, nil, r.damaged("a checksum is wrong")
+	}
+	if r.data, err = r.decoder.DecodeAll(r.packed, r.data[:0]); err != nil {
+		return 0, nil, r.damaged("a chunk cannot be decompressed: " + err.Error())
+	}
+	r.at += headSize + size
+	return kind, r.data, nil
+}
+
+// readUpTo appends size bytes to b, or fewer at the end of the file. It allocates no more than it
+// reads, because a damaged file may give any size.
+func readUpTo(from io.Reader, b []byte, size int64) ([]byte, error) {
+	const step = 1 << 20
+	for have := int64(0); have < size; {
+		n := min(step, size-have)
+		b = append(b, make([]byte, n)...)
+		got, err := io.ReadFull(from, b[have:])
+		have += int64(got)
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return b[:have], nil
+		}
+		if err != nil {
+			return b[:have], err
+		}
+	}
+	return b, nil
+}
+
+// Close frees the reader's memory. It does not close the file.
+func (r *Reader) Close() { r.decoder.Close() }

@@ -1,0 +1,126 @@
+package saved
+
+import (
+	"encoding/json"
+	"io"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Writer makes the chunks of a file. Until Begin gives it a place to write to, it keeps them in
+// memory. Its methods may be called from any goroutine.
+type Writer struct {
+	mu      sync.Mutex
+	encoder *zstd.Encoder
+	started map[Kind][]byte // data that is not compressed yet
+	kept    [][]byte        // chunks, until Begin
+	held    int64           // bytes of kept
+	to      io.Writer
+	err     error // of the first write that failed
+	done    bool
+}
+
+// Begin writes a header and all chunks so far to w, and from then on each new chunk.
+func (w *Writer) Begin(to io.Writer, h Header) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	raw, err := json.Marshal(h)
+	if err != nil {
+		return err
+	}
+	kept := w.kept
+	w.to, w.kept, w.held = to, nil, 0
+	w.put([]byte(Magic))
+	w.chunk(KindHeader, raw)
+	for _, chunk := range kept {
+		w.put(chunk)
+	}
+	return w.err
+}
+
+// Add appends data of a kind. Data that is added in one call stays in one chunk.
+func (w *Writer) Add(kind Kind, data []byte) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.done || len(data) == 0 {
+		return
+	}
+	if w.started == nil {
+		w.started = map[Kind][]byte{}
+	}
+	was := w.started[kind]
+	if len(was) > 0 && len(was)+len(data) > MostData {
+		w.chunk(kind, was)
+		was = was[:0]
+	}
+	w.started[kind] = append(was, data...)
+	if len(w.started[kind]) >= chunkFrom {
+		w.chunk(kind, w.started[kind])
+		w.started[kind] = w.started[kind][:0]
+	}
+}
+
+// Finish writes what is left and the end. Nothing can be added after that. It returns the first
+// error of all writes.
+func (w *Writer) Finish(e End) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.done {
+		return w.err
+	}
+	w.rest()
+	raw, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	w.chunk(KindEnd, raw)
+	w.done, w.started = true, nil
+	return w.err
+}
+
+// Flush writes what is left, although it is less than a chunk. It returns the first error of all
+// writes.
+func (w *Writer) Flush() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.rest()
+	return w.err
+}
+
+func (w *Writer) rest() {
+	for _, kind := range []Kind{KindRecords, KindOutput, KindInput} {
+		if data := w.started[kind]; len(data) > 0 {
+			w.chunk(kind, data)
+			w.started[kind] = data[:0]
+		}
+	}
+}
+
+// Bytes returns the memory that the kept chunks use.
+func (w *Writer) Bytes() int64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.held
+}
+
+func (w *Writer) chunk(kind Kind, data []byte) {
+	if w.encoder == nil {
+		// The options are valid, so that there is no error.
+		w.encoder, _ = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
+			zstd.WithEncoderCRC(false), zstd.WithWindowSize(1<<20))
+	}
+	w.put(appendChunk(nil, kind, w.encoder.EncodeAll(data, nil)))
+}
+
+// put writes bytes, or keeps them.
+func (w *Writer) put(b []byte) {
+	if w.to == nil {
+		w.kept = append(w.kept, b)
+		w.held += int64(cap(b)) + 24
+		return
+	}
+	if w.err == nil {
+		_, w.err = w.to.Write(b)
+	}
+}
