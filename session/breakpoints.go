@@ -36,6 +36,9 @@ func (bs *breakpoints) LastBreakpoint() int { return bs.table.Last() }
 func (bs *breakpoints) load(dir string) {
 	bs.program.id = journal.Program(bs.cfg.Options)
 	bs.kept = journal.NewBreakpoints(dir, bs.program.id)
+	if bs.cfg.File != "" {
+		return
+	}
 	if dir == "" {
 		bs.draft.notice("No state folder is known (HOME and XDG_STATE_HOME are not set): breakpoints and the journal are not kept.")
 		return

@@ -77,6 +77,7 @@ var kinds = func() map[string]reflect.Type {
 		ToDivergence{},
 		ShowScore{},
 		Export{},
+		Save{},
 		Candidates{},
 		SetVerify{},
 		ShowRaw{},

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"github.com/npdb/npdb/backend"
@@ -33,6 +34,8 @@ const (
 type Config struct {
 	Options trace.Options
 	Start   StartFunc
+	// File is the recording file that Start reads; "" if Start runs the program.
+	File string
 	// Mode is the mode at the start. "" means neural if there is a model, else real.
 	Mode Mode
 	// Neural configures the model, nil if there is none.
@@ -47,6 +50,12 @@ type Config struct {
 
 	// Notices are shown with the first answer.
 	Notices []string
+
+	// SaveTo is the path of the file to which recordings are saved, "" for none. A later run
+	// replaces an earlier one.
+	SaveTo string
+	// Version is npdb's version, for these files.
+	Version string
 
 	// StateDir is the folder for breakpoints and journals; "" stores nothing.
 	StateDir string
@@ -101,6 +110,7 @@ type Recording interface {
 	Interrupt()
 	Kill()
 	Resize(columns, rows int)
+	Save(w io.WriteCloser, npdb string) error
 	Close() error
 	Output(from, to int) []trace.Output
 	Below(ctx context.Context) ([]trace.BelowFrame, error)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -260,7 +261,13 @@ func (f *fake) Input(text string, eof bool) error {
 func (f *fake) Interrupt()      {}
 func (f *fake) Kill()           {}
 func (f *fake) Resize(c, r int) { f.asked = append(f.asked, fmt.Sprintf("resize %dx%d", c, r)) }
-func (f *fake) Close() error    { f.closed = true; return nil }
+
+func (f *fake) Save(w io.WriteCloser, npdb string) error {
+	f.asked = append(f.asked, "save")
+	_, err := io.WriteString(w, "saved by "+npdb)
+	return errors.Join(err, w.Close())
+}
+func (f *fake) Close() error { f.closed = true; return nil }
 
 func (f *fake) Output(from, to int) []trace.Output {
 	var out []trace.Output

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/escape"
@@ -128,6 +129,11 @@ func (s *Session) launch(ctx context.Context) (nav.Recording, trace.Landing, err
 	s.program.rec = rec
 	s.program.mu.Unlock()
 	rec.Record(!s.program.unrecorded)
+	if s.program.savedTo = ""; s.cfg.SaveTo != "" {
+		if err := s.saveTo(s.cfg.SaveTo); err != nil {
+			return nil, l, errors.Join(err, rec.Close())
+		}
+	}
 	return rec, l, nil
 }
 

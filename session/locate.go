@@ -211,7 +211,10 @@ var osErrors = map[string]bool{
 
 // endText returns the message for the end of the program.
 func (ps *position) endText(exit *dsl.Exit) string {
-	if exit == nil {
+	switch {
+	case exit == nil && ps.cfg.File != "":
+		return "The recording ends here."
+	case exit == nil:
 		return "The program is over."
 	}
 	text := fmt.Sprintf("The program finished. Exit code: %d", exit.Code)
@@ -221,7 +224,11 @@ func (ps *position) endText(exit *dsl.Exit) string {
 	if exit.Exception != nil {
 		text += ", after " + ps.fatalText(*exit.Exception)
 	}
-	return text + "\nBackward moves (rs, rn, rf, rc) still work; restart runs it again."
+	text += "\nBackward moves (rs, rn, rf, rc) still work"
+	if ps.cfg.File != "" {
+		return text + "."
+	}
+	return text + "; restart runs it again."
 }
 
 // fatalText returns the exception that ended the program in the form of the last line of its

@@ -180,7 +180,7 @@ func (ps *position) needLive(what string) error {
 	case ps.live():
 		return nil
 	case ps.pos.End:
-		return errorf(ProgramOver, "%s: the program is over (%s runs it again)", what, ps.draft.key("restart"))
+		return errorf(ProgramOver, "%s: the program is over%s", what, ps.runsAgain())
 	}
 	return ps.refuse(what, "")
 }
@@ -202,10 +202,18 @@ func (ps *position) refuse(what, why string) error {
 	}
 	edge := ps.program.rec.LiveEdge()
 	if edge.End || ps.program.rec.Exit() != nil {
-		return errorf(Refused, "%s: %s; the program is over, so only what was recorded is left (%s runs it again)", what, why, ps.draft.key("restart"))
+		return errorf(Refused, "%s: %s; the program is over, so only what was recorded is left%s", what, why, ps.runsAgain())
 	}
 	return errorf(Refused, "%s: %s; this is event %d, the program waits at event %d (%s goes there)",
 		what, why, ps.pos.Event, edge.Event, ps.draft.key("goto 100%"))
+}
+
+// runsAgain returns the advice to run the program again, "" if the session shows a recording file.
+func (ps *position) runsAgain() string {
+	if ps.cfg.File != "" {
+		return ""
+	}
+	return " (" + ps.draft.key("restart") + " runs it again)"
 }
 
 // CanInteract returns nil at the live edge, elsewhere the error that interact would return.

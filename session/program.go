@@ -31,6 +31,7 @@ type program struct {
 	opened     bool        // comeToFirst was called
 	late       bool        // the program has not reached the location of --from yet
 	told       imports     // the imports that it last reported
+	savedTo    string      // the file to which the recording is written, "" for none
 }
 
 // Recording returns the recording of the run, nil if nothing runs.

@@ -27,6 +27,9 @@ type Restart struct {
 func (c Restart) String() string { return words("restart", strings.Join(c.Args, " ")) }
 
 func (c Restart) run(ctx context.Context, s *Session) error {
+	if s.cfg.File != "" {
+		return errorf(Refused, "restart: this session shows a recording and runs nothing (%s goes to its first state)", s.draft.key("rewind"))
+	}
 	if len(c.Args) > 0 {
 		s.cfg.Options.Args = c.Args
 	}

@@ -111,6 +111,7 @@ func TestCommandWords(t *testing.T) {
 		{ToDivergence{Which: "next"}, "divergence next"},
 		{ShowScore{}, "score"},
 		{Export{File: "x.jsonl"}, "export x.jsonl"},
+		{Save{File: "run.npdb"}, "save run.npdb"},
 		{ShowRaw{}, "raw"},
 		{Retry{}, "retry"},
 		{Peek{Move: dsl.StepOver}, "peek next"},

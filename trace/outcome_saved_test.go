@@ -3,15 +3,27 @@
 package trace_test
 
 import (
+	"bytes"
+	"fmt"
 	"io"
+	"math"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
 )
+
+// memoryFile is a file in memory.
+type memoryFile struct{ bytes.Buffer }
+
+func (*memoryFile) Close() error { return nil }
 
 // mostReopened bounds how many events of a recording wantReopened compares.
 const mostReopened = 2000
@@ -69,4 +81,45 @@ func realPath(t *testing.T, tree *statetree.Tree, event int) string {
 		return real
 	}
 	return file.Name
+}
+
+// TestOutcomeReadByPython checks that the reader in examples/recording finds the recorded events.
+func TestOutcomeReadByPython(t *testing.T) {
+	const zstdFrom = 14 // compression.zstd exists from Python 3.14 on
+	for _, python := range pythons.Between(t, zstdFrom, math.MaxInt) {
+		for _, name := range []string{"chat.py", "events.py", "inventory.py", "wordcount.py"} {
+			path := filepath.Join(t.TempDir(), "run.npdb")
+			file, err := os.Create(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			script, err := filepath.Abs(filepath.Join("..", "examples", name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			rec, l, err := trace.Start(t.Context(), trace.Options{Python: python.Path, Script: script, Stdin: strings.NewReader("")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := rec.Save(file, "of the test"); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := rec.Move(t.Context(), l.Position, dsl.Action{Move: dsl.Continue}); err != nil {
+				t.Error(err)
+			}
+			if err := rec.Close(); err != nil {
+				t.Error(err)
+			}
+			var want strings.Builder
+			tree := rec.Tree()
+			for i := range tree.Len() {
+				at := tree.At(i)
+				fmt.Fprintf(&want, "%s:%d: %v in %s\n", tree.Files()[at.File].Path, at.Line, at.Event, tree.Code(at.Code).Name)
+			}
+			said, err := exec.Command(python.Path, filepath.Join("..", "examples", "recording", "read.py"), path).CombinedOutput()
+			if err != nil || string(said) != want.String() {
+				t.Errorf("%s: %v\n%s\nwant\n%s", name, err, said, want.String())
+			}
+		}
+	}
 }

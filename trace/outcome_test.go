@@ -3,7 +3,6 @@
 package trace_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -88,13 +87,13 @@ func debugAs(t *testing.T, python pythons.Python, o trace.Options) *debuggee {
 	if err != nil {
 		t.Fatalf("start: %v", err)
 	}
-	var file bytes.Buffer
+	var file memoryFile
 	t.Cleanup(func() {
 		if err := rec.Close(); err != nil {
 			t.Errorf("close: %v", err)
 		}
 		if !t.Failed() {
-			wantReopened(t, rec, &file)
+			wantReopened(t, rec, &file.Buffer)
 		}
 	})
 	if err := rec.Save(&file, "of the test"); err != nil {

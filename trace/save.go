@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"errors"
 	"io"
 	"os"
 	"runtime"
@@ -16,14 +17,16 @@ type fileLog struct {
 	saved.Writer
 	python  string // version of the interpreter
 	started time.Time
-	fatal   *int // the event that raised the uncaught exception
-	stopped bool // npdb ended the program
+	fatal   *int      // the event that raised the uncaught exception
+	stopped bool      // npdb ended the program
+	file    io.Closer // of Save, nil before
 }
 
 // Save writes the recording to w, in the format of package saved: what is recorded so far, and
-// from then on everything that follows. Close writes the end and returns the first error in
-// writing. npdb is npdb's version. Save may be called once.
-func (r *Recording) Save(w io.Writer, npdb string) error {
+// from then on everything that follows. Close writes the end, returns the first error in writing,
+// and closes w. npdb is npdb's version. Save may be called once.
+func (r *Recording) Save(w io.WriteCloser, npdb string) error {
+	r.log.file = w
 	o := r.opts
 	env := o.Env
 	if env == nil {
@@ -55,5 +58,10 @@ func (r *Recording) finish() error {
 	if r.log.stopped {
 		e.Exit = nil
 	}
-	return r.log.Finish(e)
+	err := r.log.Finish(e)
+	if r.log.file != nil {
+		err = errors.Join(err, r.log.file.Close())
+		r.log.file = nil
+	}
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/npdb/npdb/dsl"
@@ -100,8 +101,10 @@ func (r *run) Kill()                                         {}
 func (r *run) Record(bool) {}
 
 func (r *run) Resize(int, int) {}
-func (r *run) Close() error    { return nil }
-func (r *run) Exit() *dsl.Exit { return &dsl.Exit{} }
+
+func (r *run) Save(io.WriteCloser, string) error { return nil }
+func (r *run) Close() error                      { return nil }
+func (r *run) Exit() *dsl.Exit                   { return &dsl.Exit{} }
 
 func (r *run) Output(from, to int) []trace.Output {
 	var out []trace.Output

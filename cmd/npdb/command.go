@@ -31,6 +31,8 @@ type flags struct {
 	resume       bool
 	rc, noRC     bool
 	begin        []string
+	save         string // file to which the recording is saved
+	file         string // of the recording to open; "" runs a program
 	beginning    beginFlags
 	traceback    tracebackFlags
 	verifyBy     string
@@ -53,22 +55,14 @@ func newCommand(stop *cli.Stopper) *cobra.Command {
 	}
 	fs := cmd.Flags()
 	fs.SetInterspersed(false)
-	fs.BoolVar(&f.plain, "plain", false, "no screen: read commands from standard input and answer in pdb's words")
-	fs.BoolVar(&f.json, "json", false, "answer every command with one line of JSON")
-	fs.StringVarP(&f.module, "module", "m", "", "debug a `module`, as python -m does")
-	fs.StringVarP(&f.code, "code", "c", "", "debug a program given as `text`")
-	fs.StringVar(&f.entry, "entry", "", "debug a `call`, such as 'f(1, 2)', after the module has run")
-	fs.StringVar(&f.from, "from", "", "`place` where recording begins: FILE:LINE, a function, FILE:FUNCTION or a pytest node id. The program runs unrecorded up to there. The default with -m pytest and -m unittest is the first test; :start records their imports too")
+	f.frontEnd(fs)
+	f.program(fs)
 	f.beginning.define(fs)
 	f.traceback.define(fs)
 	fs.StringVar(&f.verifyBy, "verify", string(session.VerifyByText), "how to verify the pasts that backward moves infer: text, run (also run the program, in a sandbox) or off")
 	fs.StringVar(&f.stdin, "stdin", "", "`file` that is the program's standard input")
-	fs.StringArrayVar(&f.userCode, "user-code", nil, "`glob` of files to step into besides the program's folder; repeatable")
-	fs.StringArrayVar(&f.libraryCode, "library-code", nil, "`glob` of files to step over; repeatable")
+	fs.StringVar(&f.save, "save", "", "`file` to which the recording is written, for npdb open")
 	fs.BoolVar(&f.resume, "resume", false, "take up the last session of FILE, or of any program, where it ended")
-	fs.BoolVar(&f.noRC, "no-rc", false, "do not run the commands of .pdbrc")
-	fs.BoolVar(&f.rc, "rc", false, "run the commands of .pdbrc with --json, too")
-	fs.StringArrayVar(&f.begin, "command", nil, "`command` to begin with, after those of .pdbrc; repeatable")
 	config.AddFlags(fs)
 	cmd.CompletionOptions.DisableDefaultCmd = true // the user's program may be named completion
 	cmd.PersistentPreRun = func(cmd *cobra.Command, _ []string) { mentionFile(cmd) }
@@ -76,7 +70,7 @@ func newCommand(stop *cli.Stopper) *cobra.Command {
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Debug", []*cobra.Command{newConfigCommand(), newDoctorCommand(), newKeysCommand(), newSummaryCommand(), newThemesCommand()}},
+		{"Debug", []*cobra.Command{newConfigCommand(), newDoctorCommand(), newKeysCommand(), newOpenCommand(stop), newRecordCommand(stop), newSummaryCommand(), newThemesCommand()}},
 		{"Models", []*cobra.Command{newServeCommand(stop)}},
 		{"Laboratory", []*cobra.Command{lab.NewDataset(stop), lab.NewEval(stop)}},
 	} {
@@ -89,6 +83,39 @@ func newCommand(stop *cli.Stopper) *cobra.Command {
 	setHelp(cmd)
 	return cmd
 }
+
+// program defines the flags that say what to run and what of it is recorded.
+func (f *flags) program(fs *pflag.FlagSet) {
+	fs.StringVarP(&f.module, "module", "m", "", "debug a `module`, as python -m does")
+	fs.StringVarP(&f.code, "code", "c", "", "debug a program given as `text`")
+	fs.StringVar(&f.entry, "entry", "", "debug a `call`, such as 'f(1, 2)', after the module has run")
+	fs.StringVar(&f.from, "from", "", "`place` where recording begins: FILE:LINE, a function, FILE:FUNCTION or a pytest node id. The program runs unrecorded up to there. The default with -m pytest and -m unittest is the first test; :start records their imports too")
+	fs.StringArrayVar(&f.userCode, "user-code", nil, "`glob` of files to step into besides the program's folder; repeatable")
+	fs.StringArrayVar(&f.libraryCode, "library-code", nil, "`glob` of files to step over; repeatable")
+}
+
+// frontEnd defines the flags of the front ends of a session.
+func (f *flags) frontEnd(fs *pflag.FlagSet) {
+	fs.BoolVar(&f.plain, "plain", false, "no screen: read commands from standard input and answer in pdb's words")
+	fs.BoolVar(&f.json, "json", false, "answer every command with one line of JSON")
+	fs.BoolVar(&f.noRC, "no-rc", false, "do not run the commands of .pdbrc")
+	fs.BoolVar(&f.rc, "rc", false, "run the commands of .pdbrc with --json, too")
+	fs.StringArrayVar(&f.begin, "command", nil, "`command` to begin with, after those of .pdbrc; repeatable")
+}
+
+// checkFrontEnd refuses flags of the front ends that contradict each other.
+func (f *flags) checkFrontEnd() error {
+	if f.plain && f.json {
+		return errors.New("--plain and --json are both given: give only one of them")
+	}
+	if f.rc && f.noRC {
+		return errors.New("--rc and --no-rc are both given: give only one of them")
+	}
+	return nil
+}
+
+// hasScreen reports whether the session is shown on the screen.
+func (f *flags) hasScreen() bool { return !f.plain && !f.json && hasScreen() }
 
 // mentionFile explains how to debug a file in the current folder that has the same name as
 // the command.
@@ -103,6 +130,19 @@ func mentionFile(cmd *cobra.Command) {
 	if info, err := os.Stat(named.Name()); err == nil && info.Mode().IsRegular() {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npdb: %s is a command of npdb; npdb ./%s debugs the file of that name\n", named.Name(), named.Name())
 	}
+}
+
+// splitArgs calls splitProgram for npdb or, if the first argument names it, for npdb record.
+func splitArgs(cmd *cobra.Command, args []string) ([]string, error) {
+	if len(args) == 0 || args[0] != "record" {
+		return splitProgram(cmd.Flags(), args)
+	}
+	sub, _, err := cmd.Find(args[:1])
+	if err != nil {
+		return nil, err
+	}
+	rest, err := splitProgram(sub.Flags(), args[1:])
+	return append(args[:1:1], rest...), err
 }
 
 // splitProgram inserts -- after -m MODULE or -c CODE, so that the rest belongs to the program, as

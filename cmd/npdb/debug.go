@@ -23,11 +23,8 @@ import (
 
 // debug runs a session from its start to its end.
 func (f *flags) debug(cmd *cobra.Command, args []string, stop *cli.Stopper) (err error) {
-	if f.plain && f.json {
-		return errors.New("--plain and --json are both given: give only one of them")
-	}
-	if f.rc && f.noRC {
-		return errors.New("--rc and --no-rc are both given: give only one of them")
+	if err := f.checkFrontEnd(); err != nil {
+		return err
 	}
 	c, err := config.Load(cmd.Flags(), config.Path())
 	if err != nil {
@@ -44,7 +41,7 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *cli.Stopper) (err
 	if err := f.traceback.read((f.plain || f.json) && len(f.begin) > 0); err != nil {
 		return err
 	}
-	screen := !f.plain && !f.json && hasScreen()
+	screen := f.hasScreen()
 	f.asking = models.Asking{Somebody: screen || !f.json && cli.HasDialogue(), Again: c.From("model.send") == "--send"}
 	if screen && len(args) == 0 && f.module == "" && f.code == "" && !f.resume && f.traceback.file == "" {
 		return f.startScreen(c, stop)
@@ -101,7 +98,7 @@ func (p *prepared) close() (err error) {
 // prepare makes a new session for a program or, if from is not nil, one that resumes the session of
 // that journal.
 func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, from *journal.Journal) (*prepared, error) {
-	cfg := session.Config{Notices: f.notices, Start: session.StartTrace, StateDir: journal.StateDir(), StdinFile: f.stdin}
+	cfg := session.Config{Notices: f.notices, Start: session.StartTrace, StateDir: journal.StateDir(), StdinFile: f.stdin, SaveTo: f.save, Version: cli.Version()}
 	begin := command.Config{Begin: f.begin}
 	switch {
 	case from != nil && len(f.begin) > 0:
@@ -119,6 +116,9 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 			return nil, fmt.Errorf("the session compared two models, %s and %s: name the second one with --against or --against-model",
 				from.Header.Model, from.Header.Against)
 		}
+	}
+	if f.file != "" { // its breakpoints and moves are not those of the program
+		cfg.Start, cfg.File, cfg.StateDir = openRecording(f.file), f.file, ""
 	}
 	p := &prepared{commands: begin, journal: from, config: c}
 	if cfg.StdinFile != "" {

@@ -60,7 +60,7 @@ var flagGroups = []struct {
 	{"The program", []string{"module", "code", "entry", "from", "at", "locals", "stack", "returned", "raised", "traceback", "map", "stdin", "python", "python-version", "user-code", "library-code", "random-seed"}},
 	{"Where states come from", []string{"mode", "against", "against-model"}},
 	{"The model", []string{"base-url", "model", "dialect", "stops", "samples", "verify", "compute", "prefetch", "key-file", "send", "offline", "temperature", "seed", "max-tokens", "timeout"}},
-	{"The session", []string{"resume", "no-rc", "rc", "command"}},
+	{"The session", []string{"resume", "save", "no-rc", "rc", "command"}},
 	{"Screen and output", []string{"plain", "json", "theme", "key-profile"}},
 	{"Limits", []string{"max-events", "max-memory", "slowdown", "audit", "reprs"}},
 	{"npdb itself", []string{"help", "version"}},

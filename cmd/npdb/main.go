@@ -31,7 +31,7 @@ func run() int {
 	defer stop.Close()
 	cmd := newCommand(stop)
 	ran := cmd
-	args, err := splitProgram(cmd.Flags(), os.Args[1:])
+	args, err := splitArgs(cmd, os.Args[1:])
 	if err == nil {
 		cmd.SetArgs(args)
 		ran, err = cmd.ExecuteContextC(stop.Ctx)
@@ -41,6 +41,10 @@ func run() int {
 	}
 	if err == nil || errors.Is(err, context.Canceled) {
 		return 0
+	}
+	var code exitCode
+	if errors.As(err, &code) {
+		return code.status()
 	}
 	if !errors.Is(err, syscall.EPIPE) { // otherwise nobody reads the output any more
 		complain(err)

@@ -338,7 +338,10 @@ func commands() []command {
 			"export", nil, "[FILE]", groupModel,
 			"Write the session's nd/1 texts, with truth and predictions, to FILE.jsonl and a report to FILE.md. A FILE that ends in .jsonl or .md writes only that one. Without FILE, the program and the time name the files. Existing files are not overwritten.", false, always(func(e string) session.Command { return session.Export{File: e} }), nil,
 		},
-
+		{
+			"save", nil, "FILE", groupSession,
+			"Write the recording to FILE: what is recorded so far and, until the session ends, everything that follows. npdb open FILE shows it. A file that is not a recording is not replaced.", true, about(func(e string) session.Command { return session.Save{File: e} }), nil,
+		},
 		{
 			"help",
 			[]string{"h", "?"},

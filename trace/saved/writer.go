@@ -3,6 +3,8 @@ package saved
 import (
 	"encoding/json"
 	"io"
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -89,7 +91,7 @@ func (w *Writer) Flush() error {
 }
 
 func (w *Writer) rest() {
-	for _, kind := range []Kind{KindRecords, KindOutput, KindInput} {
+	for _, kind := range slices.Sorted(maps.Keys(w.started)) {
 		if data := w.started[kind]; len(data) > 0 {
 			w.chunk(kind, data)
 			w.started[kind] = data[:0]

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/npdb/npdb/cmd/npdb/cli"
+	"github.com/npdb/npdb/cmd/npdb/models"
+	"github.com/npdb/npdb/config"
+	"github.com/npdb/npdb/session"
+	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/trace/saved"
+)
+
+const openAbout = `npdb open shows a recording that npdb record wrote. Every move works as after the
+program's end, and nothing is run: the program, its files and Python are not needed.
+The session begins at the uncaught exception or, without one, at the first state.`
+
+func newOpenCommand(stop *cli.Stopper) *cobra.Command {
+	var f flags
+	cmd := &cobra.Command{
+		Use:   "open [flags] FILE.npdb",
+		Short: "Show a recording from a file",
+		Long:  openAbout,
+		Args:  cobra.ExactArgs(1),
+		RunE:  func(cmd *cobra.Command, args []string) error { return f.open(cmd, args[0], stop) },
+	}
+	fs := cmd.Flags()
+	f.frontEnd(fs)
+	config.AddFlags(fs)
+	return cmd
+}
+
+// open runs a session on a recording file.
+func (f *flags) open(cmd *cobra.Command, path string, stop *cli.Stopper) (err error) {
+	if err := f.checkFrontEnd(); err != nil {
+		return err
+	}
+	c, err := config.Load(cmd.Flags(), config.Path())
+	if err != nil {
+		return err
+	}
+	cli.Warn(c)
+	o, err := f.anyProgram(c.Config)
+	if err != nil {
+		return err
+	}
+	h, err := headerOf(path)
+	if err != nil {
+		return err
+	}
+	o.Script, o.Module, o.Code, o.Entry, o.Args, o.Dir = h.Script, h.Module, h.Code, h.Entry, h.Args, h.Dir
+	f.file, f.verifyBy = path, string(session.VerifyByText)
+	screen := f.hasScreen()
+	f.asking = models.Asking{Somebody: screen || !f.json && cli.HasDialogue(), Again: c.From("model.send") == "--send"}
+	p, err := f.prepare(stop.Ctx, c.Config, o, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.close()) }()
+	if screen {
+		return f.screen(p, c, stop)
+	}
+	return f.serve(p, stop)
+}
+
+// headerOf reads the header of a recording file.
+func headerOf(path string) (saved.Header, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return saved.Header{}, err
+	}
+	defer func() { _ = file.Close() }()
+	r, err := saved.NewReader(file)
+	if err != nil {
+		return saved.Header{}, fmt.Errorf("%s: %w", path, err)
+	}
+	r.Close()
+	return r.Header, nil
+}
+
+// openRecording returns a StartFunc that reads a recording file.
+func openRecording(path string) session.StartFunc {
+	return func(_ context.Context, o trace.Options) (session.Recording, trace.Landing, error) {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, trace.Landing{}, err
+		}
+		defer func() { _ = file.Close() }()
+		rec, l, err := trace.Open(file, o.Limits)
+		if err != nil {
+			return nil, l, fmt.Errorf("%s: %w", path, err)
+		}
+		return rec, l, nil
+	}
+}
