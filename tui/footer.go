@@ -335,7 +335,7 @@ func (m *Model) restart() tea.Cmd {
 	case m.screen.Running != nil:
 		m.screen.Flash = "Something runs: " + m.screen.KeyFor("cancel") + " stops it, and then it can be begun again."
 		return nil
-	case m.config.NoConfirm:
+	case m.config.NoConfirm || m.config.Session.File != "": // a session on a file refuses it
 		return m.orders.restart()
 	}
 	text := "Run " + m.config.Program + " again from the start?"

@@ -92,7 +92,10 @@ func (m *Model) headerMode(s shed) []draw.Span {
 		return []draw.Span{{Text: string(m.config.Session.Mode), Style: bar}}
 	case m.screen.View == nil || m.screen.View.Mode == session.Real:
 		text := "real CPython"
-		if s >= shedName {
+		switch {
+		case m.config.Session.File != "":
+			text = "recording"
+		case s >= shedName:
 			text = "real"
 		}
 		spans := []draw.Span{{Text: text, Style: bar}}

@@ -18,30 +18,30 @@ func (m *Model) hints(columns int) []keys.Hint {
 	case m.busy():
 		return m.runningHints(columns)
 	case atPane && m.screen.View.PostMortem:
-		return m.hintsOf(columns, []hinted{
-			{"frames", []string{"frame-up", "frame-down"}},
-			{"back", []string{"step-back", "next-back"}},
-			{"to the end", []string{"continue"}},
-			{"restart", []string{"restart"}},
-			{"command", []string{"command-line"}},
-			{"quit", []string{"quit"}},
-			{"help", []string{"help"}},
-		})
+		return m.overHints(columns,
+			hinted{"frames", []string{"frame-up", "frame-down"}},
+			hinted{"back", []string{"step-back", "next-back"}},
+			hinted{"to the end", []string{"continue"}})
 	case atPane && m.screen.View.Place.End:
-		return m.hintsOf(columns, []hinted{
-			{"go back", []string{"step-back", "next-back"}},
-			{"last breakpoint", []string{"continue-back"}},
-			{"restart", []string{"restart"}},
-			{"command", []string{"command-line"}},
-			{"quit", []string{"quit"}},
-			{"help", []string{"help"}},
-		})
+		return m.overHints(columns,
+			hinted{"go back", []string{"step-back", "next-back"}},
+			hinted{"last breakpoint", []string{"continue-back"}})
 	case atPane && m.besides() && (m.shape.focus == sourcePane || m.shape.focus == localsPane):
 		return m.besideHints(columns)
 	case atPane && m.shape.candidates > 0 && (m.shape.focus == sourcePane || m.shape.focus == localsPane):
 		return m.candidateHints(columns)
 	}
 	return m.screen.Keys.Hints(m.context(), columns)
+}
+
+// overHints returns the keys at a place where the program is over: some of that place, then those
+// of the session.
+func (m *Model) overHints(columns int, list ...hinted) []keys.Hint {
+	if m.config.Session.File == "" {
+		list = append(list, hinted{"restart", []string{"restart"}})
+	}
+	return m.hintsOf(columns, append(list,
+		hinted{"command", []string{"command-line"}}, hinted{"quit", []string{"quit"}}, hinted{"help", []string{"help"}}))
 }
 
 // startHints returns the keys for the row of the start screen under the cursor.

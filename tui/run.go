@@ -58,6 +58,7 @@ type Summary struct {
 	Shown   int // number of states
 	Events  int // number of recorded events; 0 in neural mode
 	Place   string
+	File    string // the recording file that was shown, "" if the program was run
 	// Score describes a model's accuracy in a line or two; "" if nothing was compared.
 	Score string
 	// Bill describes the cost of the models' answers in a few lines; "" if there were none.
@@ -68,7 +69,7 @@ func (m *Model) summary() *Summary {
 	if m.screen.View == nil {
 		return &Summary{}
 	}
-	s := &Summary{Program: m.config.Program, Shown: len(m.screen.View.History), Place: m.where(0)}
+	s := &Summary{Program: m.config.Program, Shown: len(m.screen.View.History), Place: m.where(0), File: m.config.Session.File}
 	if m.screen.View.Place.End {
 		s.Place = "the end"
 	}

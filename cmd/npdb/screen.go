@@ -151,7 +151,10 @@ func summaryLine(s *tui.Summary) string {
 	} else {
 		shown += " shown"
 	}
-	line := "npdb: " + s.Program + ", " + shown + ", left at " + s.Place + ". npdb --resume goes on there."
+	line := "npdb: " + s.Program + ", " + shown + ", left at " + s.Place + "."
+	if s.File == "" {
+		line += " npdb --resume goes on there."
+	}
 	for _, more := range []string{s.Score, s.Bill} {
 		if more != "" {
 			line += "\n" + more
