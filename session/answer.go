@@ -86,6 +86,7 @@ type Answer struct {
 	Provenance  []provenance.Hop // what provenance shows, the latest first
 	Peeked      []nav.Pair       // guesses of peek that were compared with where their moves led
 	Changes     []Change         // the changes that last and history show, the earliest first
+	Hits        []Hit            // the events that logpoint shows, the earliest first
 	Interrupted bool             // the user stopped the move before it ended
 	Waiting     Waiting
 	Unseen      bool       // with ForInput: do not echo what is typed, for instance a password

@@ -71,6 +71,7 @@ func (s *Session) askInput(ctx context.Context, l trace.Landing) InputLine {
 func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	died := l.PostMortem && !s.position.pos.PostMortem
 	moved := l.Position != s.position.pos || s.visits.tree.Shown() == 0
+	before := s.position.pos
 	returned := s.position.pos.Inferred > 0 && l.Inferred == 0
 	backward := !returned && (!moved || s.position.pos.End || l.Event < s.position.pos.Event)
 	s.program.walkAt(l.Position)
@@ -108,6 +109,9 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	}
 	if l.Notice != "" {
 		s.draft.notice("%s", l.Notice)
+	}
+	if a != nil && !backward && before.Inferred == 0 && l.Inferred == 0 {
+		s.logging.passed(before.Event, l.Event)
 	}
 	s.explain(l, died)
 }

@@ -27,6 +27,7 @@ type Session struct {
 	*breakpoints
 	*visits
 	*watching
+	*logging
 	*viewer
 	*pacing
 }
@@ -47,6 +48,7 @@ func newSession(cfg Config) *Session {
 	}
 	s.visits = &visits{cfg: c, program: s.program, position: s.position, journaling: s.journaling, tree: &visit.Tree{}}
 	s.watching = &watching{program: s.program, draft: s.draft, position: s.position, values: s.values, visits: s.visits}
+	s.logging = &logging{program: s.program, draft: s.draft, position: s.position, files: s.files}
 	s.viewer = &viewer{
 		cfg: c, program: s.program, position: s.position, files: s.files, values: s.values, bills: s.bills,
 		breakpoints: s.breakpoints, visits: s.visits, watching: s.watching,

@@ -267,6 +267,10 @@ func commands() []command {
 			"List the values of an expression over time, each with its event and the line that set it; > marks the current one. Shows the last 20; an empty line shows earlier ones, -a all. Numbers also get a sparkline. In neural mode history follows names through the predicted states.", false, history, nil,
 		},
 		{
+			"logpoint", nil, "[([FILE:]LINE | FUNCTION) [, TEXT]]", groupLook,
+			"Print TEXT at a line after the fact: for every recorded event of the line, with the event that goto goes to, and from then on for the events that a move passes. {EXPRESSION} in TEXT is a value, {EXPRESSION=} also names it. The program does not stop there. Without an argument, list the logpoints; logpoint -d [N] deletes them. An empty line shows later hits.", false, logpoint, nil,
+		},
+		{
 			"provenance",
 			[]string{"prov"},
 			"EXPRESSION [via INPUT]", groupLook,

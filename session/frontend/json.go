@@ -98,6 +98,9 @@ func EncodeAnswer(a *session.Answer) []byte {
 		if len(a.Peeked) > 0 {
 			e.peeked(a.Peeked)
 		}
+		if len(a.Hits) > 0 {
+			e.hits(a.Hits)
+		}
 		if len(a.Provenance) > 0 {
 			e.provenance(a.Provenance)
 		}
