@@ -75,6 +75,15 @@ func (f *beginFlags) beginning(fs *pflag.FlagSet, entry string) (*trace.Beginnin
 	return b, nil
 }
 
+// beginningAt returns the beginning at a line, with locals as --locals has them, "" for unknown ones.
+func beginningAt(line int, locals string) (*trace.Beginning, error) {
+	given, err := parseLocals(locals)
+	if err != nil {
+		return nil, err
+	}
+	return &trace.Beginning{Frames: []trace.BeginningFrame{{Line: line, Locals: given, Complete: locals != ""}}}, nil
+}
+
 // parsePlace parses the value of --at: LINE or FILE:LINE.
 func parsePlace(text string) (file string, line int, err error) {
 	number := text
