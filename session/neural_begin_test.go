@@ -125,6 +125,16 @@ func TestBeginAnywhere(t *testing.T) {
 	}
 }
 
+// TestBeginInAClass checks that a line of a class body is one of the class, as in CPython.
+func TestBeginInAClass(t *testing.T) {
+	at := trace.Beginning{Frames: []trace.BeginningFrame{{Line: 3, Locals: []trace.BeginningLocal{{Name: "x", Value: "1"}}}}}
+	script := scriptOf(t, "class A:\n    x = 1\n    y = x + 1\n")
+	a := neuralIn(t, &scripted{}, trace.Options{Script: script, Begin: &at}, "", journal.Filled{}).First(t.Context())
+	if a.Err != nil || a.State.Function != "A" || locals(a.State) != "x=1" {
+		t.Errorf("it begins in %+v, %v", a.State, a.Err)
+	}
+}
+
 // TestUnknownLocals checks that a value that nobody gave is shown as unknown, is not sent to the
 // model, and stays unknown until the user or the model gives it.
 func TestUnknownLocals(t *testing.T) {
