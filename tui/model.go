@@ -47,7 +47,7 @@ type Config struct {
 	Start   *chooser.Config
 	Keys    *keys.Map // at the start; the user may change the profile
 	// Theme returns the colors for a dark or a light background.
-	Theme func(dark bool) (*themes.Theme, error)
+	Theme     func(dark bool) (*themes.Theme, error)
 	Traceback Opener // nil if sessions cannot be replaced
 	// FirstRun reports that npdb was never used here, so that it explains its keys.
 	FirstRun bool

@@ -102,6 +102,13 @@ func parseLocals(text string) ([]trace.BeginningLocal, error) {
 		return nil, nil
 	}
 	wrong := func(err error) error {
+		var syntax *json.SyntaxError
+		switch {
+		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+			err = errors.New("it ends too early: a \" or the } is missing")
+		case errors.As(err, &syntax) && strings.Contains(err.Error(), `'\''`):
+			err = errors.New("names and values stand in double quotes, not in single ones")
+		}
 		return fmt.Errorf("--locals is no JSON object of reprs, such as {\"a\": \"12\", \"s\": \"'x'\"}: %w", err)
 	}
 	d := json.NewDecoder(strings.NewReader(text))
