@@ -1,10 +1,10 @@
 package python
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -84,10 +84,6 @@ const (
 	mostDigits     = 14000 // bits of an int whose text is sure to be made (sys.set_int_max_str_digits)
 )
 
-// unfollowed matches texts whose programs are refused: with them code runs that no line of the text
-// calls.
-var unfollowed = regexp.MustCompile(`async |__del__|weakref|settrace|setprofile|import (gc|signal|threading)\b`)
-
 // NewInterpreter prepares a program. file is the name that states show for it. The error is a
 // *EvalError if the text is no Python, and a *RefusedError if the program is not followed at all.
 func NewInterpreter(source []byte, file string, v Version) (*Interpreter, error) {
@@ -102,14 +98,14 @@ func NewInterpreter(source []byte, file string, v Version) (*Interpreter, error)
 // prepare parses a program. It returns the interpreter for it and the code of its module.
 func prepare(source []byte, file string, v Version) (*Interpreter, *code, error) {
 	text := decodeSource(source)
-	if name := strings.TrimSpace(unfollowed.FindString(text)); name != "" {
-		return nil, nil, refused(name, "changes what runs without a line that says so")
-	}
 	p := newParser(text)
 	p.strict, p.program = true, true
 	body := p.statements(false)
 	if err := p.err(); err != nil {
 		return nil, nil, err
+	}
+	if name := cmp.Or(p.unfollowedName(), unfollowedImport(body)); name != "" {
+		return nil, nil, refused(name, "changes what runs without a line that says so")
 	}
 	switch {
 	case v == (Version{}):

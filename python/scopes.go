@@ -11,6 +11,13 @@ import (
 type Scopes struct {
 	Module []string
 	list   []Scope
+	bodies []codeBody
+}
+
+// codeBody holds the lines of the body of a function or class.
+type codeBody struct {
+	name        string
+	first, last int32
 }
 
 // Scope is a function: its class, "" for none, its locals, and the names that it uses as globals of
@@ -32,7 +39,21 @@ func ReadScopes(source []byte) *Scopes {
 	r.functions(body, nil, "")
 	module := newFunctionReader(nil)
 	module.binds(body)
-	return &Scopes{Module: slices.DeleteFunc(module.order, func(name string) bool { return module.defined[name] }), list: r.found}
+	return &Scopes{
+		Module: slices.DeleteFunc(module.order, func(name string) bool { return module.defined[name] }), list: r.found, bodies: r.bodies,
+	}
+}
+
+// Around returns the name of the innermost function or class whose body has a line, "" for none. The
+// header of a def or class belongs to the code around it.
+func (s *Scopes) Around(line int) string {
+	found := codeBody{}
+	for _, b := range s.bodies {
+		if b.first <= int32(line) && int32(line) <= b.last && b.first >= found.first {
+			found = b
+		}
+	}
+	return found.name
 }
 
 // At returns the innermost function of a name around a line. A lambda or comprehension has the
@@ -54,7 +75,17 @@ func (s *Scopes) At(function string, line int) (Scope, bool) {
 	return found, true
 }
 
-type scopeReader struct{ found []Scope }
+type scopeReader struct {
+	found  []Scope
+	bodies []codeBody
+}
+
+// body adds the body of a def or class, unless it stands on the line of its header.
+func (r *scopeReader) body(s *stmt) {
+	if len(s.body) > 0 && firstLine(s.body[0]) > s.line {
+		r.bodies = append(r.bodies, codeBody{name: s.def.name, first: firstLine(s.body[0]), last: s.last})
+	}
+}
 
 // functions reads the functions of a block. outer are the names of the functions around it, class
 // is the class whose body it is.
@@ -62,6 +93,7 @@ func (r *scopeReader) functions(body []*stmt, outer map[string]bool, class strin
 	for _, s := range body {
 		switch s.kind {
 		case stmtDef:
+			r.body(s)
 			f := newFunctionReader(outer)
 			f.globals = globalsOf(s.body)
 			f.parameters(s.def.params)
@@ -76,6 +108,7 @@ func (r *scopeReader) functions(body []*stmt, outer map[string]bool, class strin
 			}
 			r.functions(s.body, inner, "")
 		case stmtClass:
+			r.body(s)
 			name := s.def.name
 			if class != "" {
 				name = class + "." + name

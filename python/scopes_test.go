@@ -94,3 +94,30 @@ func FuzzReadScopes(f *testing.F) {
 	}
 	f.Fuzz(func(_ *testing.T, source string) { ReadScopes([]byte(source)).At("f", 1) })
 }
+
+// TestScopesAround checks that a line belongs to the innermost body around it, and that the header of a
+// def or class belongs to the code around that.
+func TestScopesAround(t *testing.T) {
+	const source = `x = 1
+@made(
+    2)
+class A:
+    y = 1
+    @made
+    def f(self,
+          a=1):
+        def g(): return 1
+        return g
+    class B:
+        z = 2
+    w = 3
+class C: v = 1
+`
+	want := []string{"", "", "", "", "A", "A", "A", "A", "f", "f", "A", "B", "A", ""}
+	scopes := ReadScopes([]byte(source))
+	for i, name := range want {
+		if got := scopes.Around(i + 1); got != name {
+			t.Errorf("line %d belongs to %q, want %q", i+1, got, name)
+		}
+	}
+}

@@ -182,8 +182,33 @@ func decodeSource(source []byte) string {
 	return string(source)
 }
 
-// isLatin1 reports whether one of the first two lines declares Latin-1.
+// NotUTF8 reports whether Python refuses a source because it is not UTF-8 and declares no other encoding,
+// and returns the first line and byte that are not.
+func NotUTF8(source []byte) (line int, b byte, refused bool) {
+	switch encoding := declared(source); {
+	case utf8.Valid(source), !bytes.HasPrefix(source, byteOrderMark) && encoding != "" && encoding != "utf-8" && encoding != "utf8":
+		return 0, 0, false
+	}
+	at := 0
+	for size := 0; ; at += size {
+		var r rune
+		if r, size = utf8.DecodeRune(source[at:]); r == utf8.RuneError && size == 1 {
+			return len(dsl.SplitLines(string(source[:at]) + "x")), source[at], true
+		}
+	}
+}
+
+// isLatin1 reports whether a source declares Latin-1.
 func isLatin1(source []byte) bool {
+	switch declared(source) {
+	case "latin-1", "latin1", "iso-8859-1", "iso8859-1", "8859", "cp819", "l1":
+		return true
+	}
+	return false
+}
+
+// declared returns the encoding that one of the first two lines declares, "" for none.
+func declared(source []byte) string {
 	for range 2 {
 		end := bytes.IndexAny(source, "\r\n")
 		line := source
@@ -191,18 +216,14 @@ func isLatin1(source []byte) bool {
 			line = source[:end]
 		}
 		if found := declaration.FindSubmatch(line); found != nil {
-			switch strings.ReplaceAll(strings.ToLower(string(found[1])), "_", "-") {
-			case "latin-1", "latin1", "iso-8859-1", "iso8859-1", "8859", "cp819", "l1":
-				return true
-			}
-			return false
+			return strings.ReplaceAll(strings.ToLower(string(found[1])), "_", "-")
 		}
 		if text := bytes.TrimLeft(line, " \t\f"); end < 0 || len(text) > 0 && text[0] != '#' {
-			return false
+			return ""
 		}
 		source = source[end+lineEnd(string(source[end:min(end+2, len(source))]), 0):]
 	}
-	return false
+	return ""
 }
 
 func fromLatin1(source []byte) string {

@@ -50,6 +50,7 @@ const (
 	ForInteract     Waiting = "interact"     // a line for the interactive interpreter
 	ForConfirmation Waiting = "confirmation" // yes or no
 	ForStatement    Waiting = "statement"    // the rest of a statement
+	ForTraceback    Waiting = "traceback"    // a line of a traceback
 )
 
 // Answer is the result of one command. Its state is the state at the session's position after the

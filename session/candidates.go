@@ -8,6 +8,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
@@ -123,12 +124,12 @@ func (vs *visits) candidatesText(of *backend.Candidates, shown int) string {
 		if i == shown {
 			mark = ">"
 		}
-		lines = append(lines, fmt.Sprintf("%s %d  %s  %s", mark, i+1, OddsText(c, of.Answers), VerdictText(c.Verification)))
+		lines = append(lines, escape.Line(fmt.Sprintf("%s %d  %s  %s", mark, i+1, OddsText(c, of.Answers), VerdictText(c.Verification))))
 		text := stateText(c.Reply)
 		if i != shown {
 			text = pastDifference(c.Reply, of.List[shown].Reply)
 		}
-		lines = append(lines, "     "+text)
+		lines = append(lines, escape.Line("     "+text)) // a repr may have line ends
 	}
 	return strings.Join(lines, "\n")
 }

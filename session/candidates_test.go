@@ -108,6 +108,20 @@ func TestCandidates(t *testing.T) {
 	answers(t, s, "candidates", "*** This state has no candidates: only a backward move that asks the model has them (reverse-step, reverse-next or reverse-finish)")
 }
 
+// TestCandidatesOnOneLine checks that a value with a line end, such as a table's repr, is listed on one
+// line.
+func TestCandidatesOnOneLine(t *testing.T) {
+	cfg, _ := pastsSession(t, "", verdicts(), gcdCall(`x\ny`), gcdCall("12"), gcdCall("12"))
+	s := opens(t, cfg)
+	s.First(t.Context())
+	do(s, "rf")
+	answers(t, s, "candidates", `3 answers gave 2 different pasts:
+> 1  2 of 3  leads here, by the text
+     call of gcd  a = 12, b = 8
+  2  1 of 3  undecided: 
+     a = x\x0ay`)
+}
+
 // TestCandidatesAreResumed checks that a resumed session has the same candidates and the same shown
 // one, and that nothing is verified again.
 func TestCandidatesAreResumed(t *testing.T) {

@@ -125,6 +125,31 @@ func TestBeginAnywhere(t *testing.T) {
 	}
 }
 
+// TestBeginInAClass checks that a line of a class body is one of the class, as in CPython.
+func TestBeginInAClass(t *testing.T) {
+	at := trace.Beginning{Frames: []trace.BeginningFrame{{Line: 3, Locals: []trace.BeginningLocal{{Name: "x", Value: "1"}}}}}
+	script := scriptOf(t, "class A:\n    x = 1\n    y = x + 1\n")
+	a := neuralIn(t, &scripted{}, trace.Options{Script: script, Begin: &at}, "", journal.Filled{}).First(t.Context())
+	if a.Err != nil || a.State.Function != "A" || locals(a.State) != "x=1" {
+		t.Errorf("it begins in %+v, %v", a.State, a.Err)
+	}
+}
+
+// TestNeuralRefusesFiles checks that neural mode refuses what Python does not run as a program: a source
+// in an undeclared encoding, and a folder without a program.
+func TestNeuralRefusesFiles(t *testing.T) {
+	script := scriptOf(t, "x = 1\ny = '\xe9'\n")
+	folder := t.TempDir()
+	for path, want := range map[string]string{
+		script: "prog.py does not parse: line 2: SyntaxError: the byte 0xe9 is not UTF-8, and no encoding is declared; a line such as # coding: latin-1 at the top declares one",
+		folder: folder + " is a directory without a __main__.py, not a program",
+	} {
+		if _, err := interpreted(t.Context(), neuralConfig(&scripted{t: t}, trace.Options{Script: path})); err == nil || err.Error() != want {
+			t.Errorf("the error is %v\nwant %s", err, want)
+		}
+	}
+}
+
 // TestUnknownLocals checks that a value that nobody gave is shown as unknown, is not sent to the
 // model, and stays unknown until the user or the model gives it.
 func TestUnknownLocals(t *testing.T) {

@@ -114,6 +114,10 @@ func (s *Session) First(ctx context.Context, begin func() error) *Answer {
 	return s.finish(ctx, failed)
 }
 
+// Follow continues the numbers of the answers of another session, which this one replaces. last is the
+// other session's last answer, which is not shown.
+func (s *Session) Follow(last *Answer) { s.draft.seq = last.Seq }
+
 // Close ends the program, cancels prefetches and saves the score.
 func (s *Session) Close() error {
 	s.journaling.writer.Close()

@@ -91,6 +91,14 @@ func (m *Model) prepared(msg chooser.Prepared) tea.Cmd {
 	return m.begin()
 }
 
+// replaced forgets the program of the session that one of another program replaces; "" for none.
+func (m *Model) replaced(program string) {
+	if program != "" {
+		m.config.Program, m.config.FirstRun, m.screen.View = program, false, nil
+		m.source.Forget()
+	}
+}
+
 // failToStart returns to the start screen, which shows the error.
 func (m *Model) failToStart(err error) {
 	m.config.Program = ""

@@ -77,6 +77,13 @@ func verdict(v backend.Verdict, difference, why string) backend.Verification {
 // candidates.
 func guessing(t *testing.T, w, h int) (*driver, *guesser) {
 	t.Helper()
+	cfg, g := guessingConfig(t)
+	return drive(t, w, h, cfg), g
+}
+
+// guessingConfig returns the configuration of that session.
+func guessingConfig(t *testing.T) (session.Config, *guesser) {
+	t.Helper()
 	three := "3"
 	long := "[" + strings.Repeat("10, ", 12)
 	g := &guesser{list: []guess{
@@ -94,7 +101,7 @@ func guessing(t *testing.T, w, h int) (*driver, *guesser) {
 		},
 		StateDir: t.TempDir(), Neural: &nav.Neural{Predictor: g, Verify: nav.Verifying{Text: &nav.Method{Verifier: g}}},
 	}
-	return drive(t, w, h, cfg), g
+	return cfg, g
 }
 
 // TestCandidatesScene checks how the candidates of a backward move are drawn at every size: with the

@@ -26,6 +26,9 @@ type engine struct {
 	config   session.Config
 	journal  *journal.Journal // the session to resume; nil for a new one
 	commands command.Config
+	another  Opener                              // see Config.Traceback
+	program  string                              // name of the program of another's last session
+	former   error                               // why a replaced session could not be closed
 	session  atomic.Pointer[command.Interpreter] // nil until it is open
 	send     func(tea.Msg)                       // sends a message to the model while a command runs
 	inputs   chan session.InputLine
@@ -43,13 +46,18 @@ type engine struct {
 	starting atomic.Pointer[context.CancelFunc]
 }
 
+// Opener opens the session that begins where a traceback ends, after connect has connected it to the
+// screen. program is its name for the header.
+type Opener func(ctx context.Context, traceback string, connect func(*session.Config)) (s *session.Session, program string, err error)
+
 // stopMsg is the result of a command, with the session's view after it.
 type stopMsg struct {
 	answers  []*session.Answer
 	view     *session.View
 	timeline []session.Span
-	columns  int // width of the timeline
-	skipped  int // number of typed lines that were not run
+	columns  int    // width of the timeline
+	skipped  int    // number of typed lines that were not run
+	program  string // name of the program, if the session was replaced by one of another program
 }
 
 // failedMsg reports that a session could not be opened.
@@ -73,10 +81,10 @@ type inputMsg struct{ answer *session.Answer }
 // progressMsg is a prediction while it streams.
 type progressMsg struct{ update backend.Update }
 
-func newEngine(ctx context.Context, config session.Config, begin command.Config, journal *journal.Journal) *engine {
-	e := &engine{inputs: make(chan session.InputLine)}
+func newEngine(ctx context.Context, c Config) *engine {
+	e := &engine{inputs: make(chan session.InputLine), another: c.Traceback}
 	e.ctx, e.cancel = context.WithCancel(ctx)
-	e.use(config, begin, journal)
+	e.use(c.Session, c.Commands, c.Journal)
 	return e
 }
 
@@ -84,15 +92,23 @@ func newEngine(ctx context.Context, config session.Config, begin command.Config,
 func (e *engine) use(config session.Config, begin command.Config, journal *journal.Journal) {
 	e.config, e.commands, e.journal = config, begin, journal
 	e.commands.Flowing = true
-	e.config.Stream = func(a *session.Answer) { e.send(outputMsg{a}) }
-	e.config.Pace = func(p *session.Pace) { e.send(paceMsg{p}) }
-	e.config.Progress = func(u backend.Update) { e.send(progressMsg{u}) }
-	e.config.Landed = func(v *session.View) { e.send(landedMsg{v}) }
-	e.config.Input = e.input
-	e.config.Interrupted = e.givenUp.Load
-	e.config.Draws, e.config.Watches, e.config.ShortPaths = true, true, true
-	e.config.Key = e.named
-	e.config.Picture = func(v *session.View) string { return e.picture(v) }
+	if e.another != nil {
+		e.commands.Traceback = e.openTraceback
+	}
+	e.connect(&e.config)
+}
+
+// connect connects a session to the screen.
+func (e *engine) connect(c *session.Config) {
+	c.Stream = func(a *session.Answer) { e.send(outputMsg{a}) }
+	c.Pace = func(p *session.Pace) { e.send(paceMsg{p}) }
+	c.Progress = func(u backend.Update) { e.send(progressMsg{u}) }
+	c.Landed = func(v *session.View) { e.send(landedMsg{v}) }
+	c.Input = e.input
+	c.Interrupted = e.givenUp.Load
+	c.Draws, c.Watches, c.ShortPaths = true, true, true
+	c.Key = e.named
+	c.Picture = func(v *session.View) string { return e.picture(v) }
 }
 
 // keyOf maps commands of the session to the actions that have keys for them.
@@ -173,7 +189,10 @@ func (e *engine) do(o order, columns int) tea.Cmd {
 			return e.stopped([]*session.Answer{e.session.Load().Do(e.ctx, o.command)}, columns)
 		}
 		var answers []*session.Answer
-		all, skipped := strings.Split(o.lines, "\n"), 0
+		all, skipped := []string{o.lines}, 0
+		if !e.session.Load().Whole(o.lines) {
+			all = strings.Split(o.lines, "\n")
+		}
 		for i, line := range all {
 			from := len(answers)
 			e.session.Load().Line(e.ctx, line, func(a *session.Answer) { answers = append(answers, a) })
@@ -182,10 +201,30 @@ func (e *engine) do(o order, columns int) tea.Cmd {
 				break
 			}
 		}
+		program := e.replace()
 		msg := e.stopped(answers, columns)
-		msg.skipped = skipped
+		msg.skipped, msg.program = skipped, program
 		return msg
 	})
+}
+
+// openTraceback opens the session that begins where a traceback ends.
+func (e *engine) openTraceback(ctx context.Context, text string) (s *session.Session, err error) {
+	s, e.program, err = e.another(ctx, text, e.connect)
+	return s, err
+}
+
+// replace closes the session if the last command has opened another one, and returns the name of the
+// other one's program, "" if there is none.
+func (e *engine) replace() (program string) {
+	old := e.session.Load()
+	next := old.Next()
+	if next == nil {
+		return ""
+	}
+	e.session.Store(next)
+	e.former = errors.Join(e.former, old.Close())
+	return e.program
 }
 
 // ends reports whether the remaining lines should not run after an answer: after an error, a quit,
@@ -268,7 +307,7 @@ func (e *engine) close() error {
 	defer e.cancel()
 	e.closed = true
 	if s := e.session.Load(); s != nil {
-		return s.Close()
+		return errors.Join(e.former, s.Close())
 	}
 	return nil
 }

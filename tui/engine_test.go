@@ -43,7 +43,7 @@ func TestCloseWhileTheProgramStarts(t *testing.T) {
 		<-ctx.Done()
 		return h, trace.Landing{}, nil
 	}
-	e := newEngine(t.Context(), config, command.Config{RC: rc}, nil)
+	e := newEngine(t.Context(), Config{Session: config, Commands: command.Config{RC: rc}})
 	opened, closed := make(chan struct{}), make(chan error, 1)
 	open := e.open(80)
 	go func() {

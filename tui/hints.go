@@ -51,7 +51,7 @@ func (m *Model) startHints(columns int) []keys.Hint {
 	if resumes {
 		list = append(list, hinted{"resume", []string{"resume-program"}})
 	}
-	return m.hintsOf(columns, append(list,
+	return m.hintsOf(columns, append(list, hinted{"at a line", []string{"begin-at"}},
 		hinted{"open a file", []string{"type-path"}}, hinted{"quit", []string{"quit"}}, hinted{"help", []string{"help"}}))
 }
 

@@ -1,13 +1,16 @@
 package tui
 
 import (
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/npdb/npdb/python/traceback"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/tui/keys"
 	"github.com/npdb/npdb/tui/line"
+	"github.com/npdb/npdb/tui/pane"
 )
 
 // typedKey handles a key press while the line is open.
@@ -29,10 +32,16 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 		return nil
 	case m.files != nil:
 		return m.files.Paste(msg)
+	case m.atStart() && strings.ContainsAny(strings.TrimRight(msg.Content, "\r\n"), "\r\n"):
+		m.line.Close() // several lines are no path
+		return m.start.OpenTraceback(msg.Content)
 	case !m.screen.Typing && m.atStart():
 		m.line.Start(keys.Path, "")
 	case !m.screen.Typing:
 		m.line.Start(keys.CommandLine, "")
+		if _, err := traceback.Parse(msg.Content); err == nil && m.config.Traceback != nil {
+			m.line.Start(keys.CommandLine, ":traceback ")
+		}
 	}
 	action, cmd := m.line.Paste(msg)
 	return tea.Batch(cmd, m.actOnLine(action))
@@ -106,13 +115,25 @@ func (m *Model) openPath() tea.Cmd {
 // runTyped runs a typed line. An empty line repeats the last command, as in pdb.
 func (m *Model) runTyped() tea.Cmd {
 	text, lines, fresh := m.line.Enter()
-	m.output.Typed(m.prompt(), text)
+	m.output.Typed(m.prompt(), shortened(text))
 	cmd := m.orders.typed(lines)
 	if fresh && (m.screen.View == nil || m.screen.View.Waiting == session.ForCommand) {
 		m.line.Remember(text)
 		cmd = tea.Batch(cmd, m.line.Save)
 	}
 	return cmd
+}
+
+// mostEchoed limits the lines of a pasted text that the output repeats.
+const mostEchoed = 8
+
+// shortened returns a typed text as the output repeats it: of many lines only the first.
+func shortened(text string) string {
+	lines := strings.Split(text, line.GlyphNewline)
+	if len(lines) <= mostEchoed {
+		return text
+	}
+	return fmt.Sprintf("%s%s%s +%d lines", lines[0], line.GlyphNewline, pane.GlyphEllipsis, len(lines)-1)
 }
 
 // prompt returns the session's prompt.

@@ -47,7 +47,8 @@ type Config struct {
 	Start   *chooser.Config
 	Keys    *keys.Map // at the start; the user may change the profile
 	// Theme returns the colors for a dark or a light background.
-	Theme func(dark bool) (*themes.Theme, error)
+	Theme     func(dark bool) (*themes.Theme, error)
+	Traceback Opener // nil if sessions cannot be replaced
 	// FirstRun reports that npdb was never used here, so that it explains its keys.
 	FirstRun bool
 	// NoMouse leaves the mouse to the terminal, NoLineValues hides values at the ends of lines.
@@ -124,7 +125,7 @@ func New(ctx context.Context, c Config) (*Model, error) {
 		c.Now = time.Now
 	}
 	m := &Model{
-		config: c, engine: newEngine(ctx, c.Session, c.Commands, c.Journal), mouse: !c.NoMouse, dark: true,
+		config: c, engine: newEngine(ctx, c), mouse: !c.NoMouse, dark: true,
 		profile: colorprofile.TrueColor, canvas: draw.NewCanvas(0, 0, draw.Runes),
 		screen: &pane.Screen{Focused: keys.Source},
 		shape:  shape{focus: sourcePane, shelf: localsPane},
@@ -271,6 +272,8 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 		return tea.Quit
 	case chooser.Prepared:
 		return m.prepared(msg)
+	case chooser.Placing:
+		m.start.Place(msg)
 	case source.Learnt:
 		m.source.Learn(msg)
 	case files.Listed:
@@ -334,6 +337,7 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 
 // stopped shows the result of a command.
 func (m *Model) stopped(msg stopMsg) tea.Cmd {
+	m.replaced(msg.program)
 	first, mortal := m.screen.View == nil, m.screen.View != nil && m.screen.View.PostMortem
 	if m.screen.Running != nil && m.screen.Running.Asked {
 		m.screen.Flash = "" // it said that the command is being stopped

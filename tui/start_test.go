@@ -30,10 +30,14 @@ func offerShop(t testing.TB) *offered {
 	o := &offered{}
 	program := func() *chooser.Program { return &chooser.Program{Session: cpython(t, "shop.py"), Name: "shop.py"} }
 	offer := func(name, about, note string, resumes bool) chooser.Offer {
-		return chooser.Offer{Name: name, About: about, Note: note, Resumes: resumes, Open: func(resume bool) (*chooser.Program, error) {
+		of := chooser.Offer{Name: name, About: about, Note: note, Resumes: resumes, Open: func(resume bool) (*chooser.Program, error) {
 			o.opened = append(o.opened, fmt.Sprintf("%s %v", name, resume))
 			return program(), nil
 		}}
+		if strings.HasSuffix(name, ".py") {
+			of.Path = func() (string, error) { return programPath(name), nil }
+		}
+		return of
 	}
 	o.config = chooser.Config{
 		Mode:   "real CPython",
@@ -42,7 +46,17 @@ func offerShop(t testing.TB) *offered {
 			offer("bank.py", "A small bank whose money does not add up.", "", false),
 			offer("maze.py", "Finds the shortest way out of a maze by breadth-first search.", "", false),
 		},
-		Open: func(path string) (*chooser.Program, error) {
+		Traceback: func(text string) (*chooser.Program, error) {
+			o.opened = append(o.opened, text)
+			if !strings.Contains(text, "Error") {
+				return nil, errors.New("this is no traceback")
+			}
+			return program(), nil
+		},
+		Open: func(path string, at chooser.Place) (*chooser.Program, error) {
+			if at != (chooser.Place{}) {
+				path = fmt.Sprint(path, at)
+			}
 			o.opened = append(o.opened, path)
 			if filepath.Base(path) == "bad.py" {
 				return nil, &trace.StartError{Message: "bad.py does not parse: line 1", Traceback: "  File \"bad.py\", line 1\nSyntaxError: invalid syntax\n"}
@@ -141,8 +155,8 @@ func TestStartWraps(t *testing.T) {
 // TestStartHints checks that the last row shows the keys for the row under the cursor.
 func TestStartHints(t *testing.T) {
 	d := offerShop(t).drive(t, 80, 24)
-	for _, want := range []string{"Enter resume  o", "Enter debug  r resume  o", "Enter debug  o", "Enter debug  o", "Enter debug  o", "Enter type  o"} {
-		d.shows(" " + want + " open a file")
+	for _, want := range []string{"Enter resume", "Enter debug  r resume", "Enter debug", "Enter debug", "Enter debug", "Enter type"} {
+		d.shows(" " + want + "  a at a line  o open a file")
 		d.press("j")
 	}
 }
@@ -261,7 +275,7 @@ func TestStartRandom(t *testing.T) {
 	}
 	d := o.drive(t, 80, 24)
 	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a test's choices
-	names := []string{"j", "k", "g", "G", "enter", "r", "o", "x", "tab", "?", "down", "pgdown", "pgup", "%", "left", "ctrl+l"}
+	names := []string{"j", "k", "g", "G", "enter", "r", "o", "a", "x", "tab", "?", "down", "pgdown", "pgup", "%", "left", "ctrl+l"}
 	for range 400 {
 		switch random.IntN(4) {
 		case 0:

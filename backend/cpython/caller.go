@@ -21,10 +21,10 @@ import (
 
 // NotContainedError reports that this machine offers no containment that keeps a program from the
 // network and from the user's files.
-type NotContainedError struct{ Why string }
+type NotContainedError struct{ Why string } // why there is no sandbox, in parentheses; "" if unknown
 
 func (e *NotContainedError) Error() string {
-	return "npdb does not run a past here, because it could reach the network or your files: " + e.Why
+	return "npdb does not run a past here, because it could reach the network or your files: programs are not in a sandbox of bubblewrap" + e.Why + ". verify text runs nothing"
 }
 
 // contained returns an error if programs in a containment can reach the network or the user's files.
@@ -32,7 +32,11 @@ func contained(c *contain.Containment) error {
 	if c.Holds() {
 		return nil
 	}
-	return &NotContainedError{Why: c.Warning()}
+	refused := &NotContainedError{}
+	if why := c.Why(); why != nil {
+		refused.Why = " (" + why.Error() + ")"
+	}
+	return refused
 }
 
 // LoadError reports that a program has no such function, or that its module does not run.

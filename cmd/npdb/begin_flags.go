@@ -75,6 +75,15 @@ func (f *beginFlags) beginning(fs *pflag.FlagSet, entry string) (*trace.Beginnin
 	return b, nil
 }
 
+// beginningAt returns the beginning at a line, with locals as --locals has them, "" for unknown ones.
+func beginningAt(line int, locals string) (*trace.Beginning, error) {
+	given, err := parseLocals(locals)
+	if err != nil {
+		return nil, err
+	}
+	return &trace.Beginning{Frames: []trace.BeginningFrame{{Line: line, Locals: given, Complete: locals != ""}}}, nil
+}
+
 // parsePlace parses the value of --at: LINE or FILE:LINE.
 func parsePlace(text string) (file string, line int, err error) {
 	number := text
@@ -93,6 +102,13 @@ func parseLocals(text string) ([]trace.BeginningLocal, error) {
 		return nil, nil
 	}
 	wrong := func(err error) error {
+		var syntax *json.SyntaxError
+		switch {
+		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+			err = errors.New("it ends too early: a \" or the } is missing")
+		case errors.As(err, &syntax) && strings.Contains(err.Error(), `'\''`):
+			err = errors.New("names and values stand in double quotes, not in single ones")
+		}
 		return fmt.Errorf("--locals is no JSON object of reprs, such as {\"a\": \"12\", \"s\": \"'x'\"}: %w", err)
 	}
 	d := json.NewDecoder(strings.NewReader(text))

@@ -46,6 +46,10 @@ func TestBeginFlags(t *testing.T) {
 		{args: []string{"--at", "1", "--locals", `{"for": "1"}`}, fails: `--locals is no JSON object of reprs, such as {"a": "12", "s": "'x'"}: "for" is not a Python name`},
 		{args: []string{"--at", "1", "--locals", `{"a": " "}`}, fails: `--locals is no JSON object of reprs, such as {"a": "12", "s": "'x'"}: the value of "a" is empty`},
 		{args: []string{"--at", "1", "--locals", `{"a": "1", "a": "2"}`}, fails: `--locals is no JSON object of reprs, such as {"a": "12", "s": "'x'"}: it has "a" twice`},
+		{args: []string{"--at", "1", "--locals", `{"a": "1"`}, fails: `--locals is no JSON object of reprs, such as {"a": "12", "s": "'x'"}: it ends too early: a " or the } is missing`},
+		{args: []string{"--at", "1", "--locals", `{"a": "1}`}, fails: `--locals is no JSON object of reprs, such as {"a": "12", "s": "'x'"}: it ends too early: a " or the } is missing`},
+		{args: []string{"--at", "1", "--locals", `{"a":`}, fails: `--locals is no JSON object of reprs, such as {"a": "12", "s": "'x'"}: it ends too early: a " or the } is missing`},
+		{args: []string{"--at", "1", "--locals", `{'a': 1}`}, fails: `--locals is no JSON object of reprs, such as {"a": "12", "s": "'x'"}: names and values stand in double quotes, not in single ones`},
 		{args: []string{"--at", "1", "--locals", `{".0": "<iterator>"}`}, want: `{"frames":[{"line":1,"locals":[{"name":".0","value":"\u003citerator\u003e"}],"complete":true}]}`},
 		{args: []string{"--at", "1", "--locals", `[1]`}, fails: `--locals is no JSON object of reprs, such as {"a": "12", "s": "'x'"}: it does not begin with {`},
 		{

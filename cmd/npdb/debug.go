@@ -61,11 +61,12 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *cli.Stopper) (err
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, p.close()) }()
+	s := &starter{ctx: stop.Ctx, flags: f, config: c.Config, prepared: p}
+	defer func() { err = errors.Join(err, s.close()) }()
 	if screen {
-		return f.screen(p, c, stop)
+		return f.screen(s, c, stop)
 	}
-	return f.serve(p, stop)
+	return f.serve(s, stop)
 }
 
 // prepared is a session that can be opened, with the files that it needs.
@@ -200,22 +201,65 @@ func every(d time.Duration) (ticks <-chan time.Time, ended func()) {
 }
 
 // serve opens the session and answers commands until it ends.
-func (f *flags) serve(p *prepared, stop *cli.Stopper) (err error) {
+func (f *flags) serve(s *starter, stop *cli.Stopper) (err error) {
+	p := s.prepared
 	lines := cli.NewStdin(os.Stdin, stop.Interrupts)
 	if err := p.askOn(stop.Ctx, os.Stderr, lines, f.asking); err != nil {
 		return err
 	}
-	cfg := p.session
-	var shown frontend.UI = frontend.NewJSON(os.Stdout)
-	if !f.json {
-		plain := frontend.NewPlain(os.Stdout, term.IsTerminal(int(os.Stdin.Fd())))
-		shown = plain
-		ticks, ended := every(streamEvery)
-		defer ended()
+	ticks, ended := every(streamEvery)
+	defer ended()
+	shown, connect := f.frontEnd(lines, ticks)
+	connect(&p.session)
+	open, err := session.Open(stop.Ctx, p.session)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if e := open.Close(); err == nil {
+			err = e
+		}
+	}()
+	stop.Watch(open)
+	p.commands.Traceback = func(ctx context.Context, text string) (*session.Session, error) {
+		next, _, err := s.traceback(ctx, text, connect)
+		if err == nil {
+			open = next
+			stop.Watch(next)
+		}
+		return next, err
+	}
+	i := command.New(open, p.commands)
+	if err := frontend.Serve(stop.Ctx, i, i.Start(stop.Ctx, p.journal), lines, shown); err != nil || f.json {
+		return err
+	}
+	said := open.Summary()
+	if term.IsTerminal(int(os.Stdin.Fd())) { // not for a script, whose output should not depend on time
+		said = append(said, open.Bill()...)
+	}
+	for _, line := range said {
+		if _, err := fmt.Println(cli.EscapeLines(line)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// frontEnd returns the front end for --json or --plain, and a function that connects a session to it.
+func (f *flags) frontEnd(lines *cli.Stdin, ticks <-chan time.Time) (shown frontend.UI, connect func(*session.Config)) {
+	if f.json {
+		shown = frontend.NewJSON(os.Stdout)
+		return shown, func(cfg *session.Config) {
+			cfg.Input, cfg.Interrupted = frontend.Input(lines, shown), lines.Interrupted
+		}
+	}
+	plain := frontend.NewPlain(os.Stdout, term.IsTerminal(int(os.Stdin.Fd())))
+	return plain, func(cfg *session.Config) {
+		cfg.Input, cfg.Interrupted = frontend.Input(lines, plain), lines.Interrupted
 		cfg.Ticks = ticks
 		// Stream can ignore an error in writing, because the front end returns it again when it
 		// shows the move's answer.
-		cfg.Stream = func(a *session.Answer) { _ = shown.Show(a) }
+		cfg.Stream = func(a *session.Answer) { _ = plain.Show(a) }
 		if hasScreen() {
 			cfg.Draws = drawsUTF8(os.Getenv)
 			cfg.Pace = func(p *session.Pace) {
@@ -225,30 +269,4 @@ func (f *flags) serve(p *prepared, stop *cli.Stopper) (err error) {
 			}
 		}
 	}
-	cfg.Input = frontend.Input(lines, shown)
-	cfg.Interrupted = lines.Interrupted
-	s, err := session.Open(stop.Ctx, cfg)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if e := s.Close(); err == nil {
-			err = e
-		}
-	}()
-	stop.Watch(s)
-	i := command.New(s, p.commands)
-	if err := frontend.Serve(stop.Ctx, i, i.Start(stop.Ctx, p.journal), lines, shown); err != nil || f.json {
-		return err
-	}
-	said := s.Summary()
-	if term.IsTerminal(int(os.Stdin.Fd())) { // not for a script, whose output should not depend on time
-		said = append(said, s.Bill()...)
-	}
-	for _, line := range said {
-		if _, err := fmt.Println(cli.EscapeLines(line)); err != nil {
-			return err
-		}
-	}
-	return nil
 }

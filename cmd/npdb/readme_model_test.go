@@ -30,10 +30,7 @@ func TestModelStories(t *testing.T) {
 		}
 		pages = append(pages, text...)
 	}
-	programs := map[string][]byte{}
-	for _, b := range regexp.MustCompile("(?s)This is `([^`\n]+)`:\n\n```(?:python|text)\n(.*?)```\n").FindAllSubmatch(pages, -1) {
-		programs[string(b[1])] = b[2]
-	}
+	programs := filesOf(pages)
 	blocks := regexp.MustCompile("(?s)```console\n\\$ go run ./cmd/npdb (--mode neural|--mode both|--plain) (--plain|--traceback) (\\S+)\n(.*?)```\n").FindAllSubmatch(pages, -1)
 	if len(blocks) != 4 {
 		t.Fatalf("the pages have %d sessions with the model that npdb carries, not four", len(blocks))
@@ -72,6 +69,15 @@ func TestModelStories(t *testing.T) {
 			sameButForHow(t, got, want.String())
 		})
 	}
+}
+
+// filesOf returns the files that a page shows, by name.
+func filesOf(page []byte) map[string][]byte {
+	files := map[string][]byte{}
+	for _, b := range regexp.MustCompile("(?s)This is `([^`\n]+)`:\n\n```(?:python|text)\n(.*?)```\n").FindAllSubmatch(page, -1) {
+		files[string(b[1])] = b[2]
+	}
+	return files
 }
 
 // confidence matches the model's confidence in a state or a score.

@@ -41,19 +41,21 @@ func drawsUTF8(env func(string) string) bool {
 }
 
 // screen shows a session on the terminal until the user quits.
-func (*flags) screen(p *prepared, c *config.Loaded, stop *cli.Stopper) error {
+func (*flags) screen(s *starter, c *config.Loaded, stop *cli.Stopper) error {
+	p := s.prepared
 	t, err := tuiConfig(c)
 	if err != nil {
 		return err
 	}
 	ticks, ended := every(streamEvery)
 	defer ended()
-	p.session.Ticks = ticks
+	s.ticks, p.session.Ticks = ticks, ticks
 	onTerminal(&p.session.Options)
 	if t.Consent, err = p.consent(); err != nil {
 		return err
 	}
 	t.Session, t.Commands, t.Journal, t.Program = p.session, p.commands, p.journal, shownProgram(p.session.Options)
+	t.Traceback = s.traceback
 	return showScreen(t, stop)
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/npdb/npdb/cmd/npdb/models"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/examples"
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/tui/chooser"
@@ -23,14 +24,16 @@ import (
 // mostRecent is the maximum number of recent programs on the start screen.
 const mostRecent = 6
 
-// starter opens the programs that the user chooses on the start screen, one at a time.
+// starter opens programs, one at a time: the one of the command line, those that the user chooses on
+// the start screen, and those of tracebacks.
 type starter struct {
 	ctx      context.Context
 	flags    *flags
 	config   config.Config
 	options  trace.Options // options that apply to any program
 	ticks    <-chan time.Time
-	prepared *prepared // the program chosen last
+	prepared *prepared // the program opened last
+	former   *prepared // the one before, which a traceback's replaces; its session may be open still
 }
 
 // startScreen shows the start screen, and then the session of the chosen program.
@@ -46,7 +49,8 @@ func (f *flags) startScreen(loaded *config.Loaded, stop *cli.Stopper) (err error
 	if s.options, err = f.anyProgram(c); err != nil {
 		return err
 	}
-	t.Start = &chooser.Config{Mode: "real CPython", Open: s.openPath, Recent: s.recent(), Examples: s.examples()}
+	t.Traceback = s.traceback
+	t.Start = &chooser.Config{Mode: "real CPython", Open: s.openPlace, Traceback: s.openTraceback, Recent: s.recent(), Examples: s.examples()}
 	if mode := c.DefaultMode(); mode != config.ModeReal {
 		t.Start.Mode = strings.TrimRight(mode+" "+models.Names(c), " ")
 	}
@@ -54,14 +58,47 @@ func (f *flags) startScreen(loaded *config.Loaded, stop *cli.Stopper) (err error
 	return showScreen(t, stop)
 }
 
-// close closes the files of the last program.
-func (s *starter) close() error {
-	if s.prepared == nil {
-		return nil
+// close closes the files of the programs.
+func (s *starter) close() (err error) {
+	for _, p := range []*prepared{s.former, s.prepared} {
+		if p != nil {
+			err = errors.Join(err, p.close())
+		}
 	}
-	p := s.prepared
-	s.prepared = nil
-	return p.close()
+	s.former, s.prepared = nil, nil
+	return err
+}
+
+// traceback opens the session that begins where a traceback ends, in neural mode. connect connects the
+// session to the front end. The session before stays open.
+func (s *starter) traceback(ctx context.Context, text string, connect func(*session.Config)) (_ *session.Session, program string, err error) {
+	f := *s.flags
+	f.stdin = "" // nothing reads it in neural mode
+	o, err := f.anyProgram(s.config)
+	if err != nil {
+		return nil, "", err
+	}
+	o.Entry, o.From = "", ""
+	if f.notices, err = f.traceback.describe(&o, text); err != nil {
+		return nil, "", err
+	}
+	c := s.config
+	c.Mode = config.ModeNeural
+	p, err := f.prepare(ctx, c, o, nil)
+	if err != nil {
+		return nil, "", err
+	}
+	p.session.Ticks = s.ticks
+	connect(&p.session)
+	opened, err := session.Open(ctx, p.session)
+	if err != nil {
+		return nil, "", errors.Join(err, p.close())
+	}
+	if s.former != nil {
+		err = s.former.close() // its session was closed when that of prepared was opened
+	}
+	s.former, s.prepared = s.prepared, p
+	return opened, shownProgram(o), err
 }
 
 // recent returns recently debugged programs, for the start screen.
@@ -72,6 +109,7 @@ func (s *starter) recent() []chooser.Offer {
 		switch {
 		case r.Script != "":
 			o.Name, o.About = filepath.Base(r.Script), cli.ShortPath(filepath.Dir(r.Script))
+			o.Path = func() (string, error) { return r.Script, nil }
 		case r.Module != "":
 			o.Name = "-m " + r.Module
 		}
@@ -103,26 +141,51 @@ func (s *starter) recent() []chooser.Offer {
 func (s *starter) examples() []chooser.Offer {
 	var offers []chooser.Offer
 	for _, e := range examples.All() {
-		offers = append(offers, chooser.Offer{Name: e.Name, About: e.About, Open: func(bool) (*chooser.Program, error) {
-			cache, err := os.UserCacheDir()
+		path := func() (string, error) { return writeExample(e.Name) }
+		offers = append(offers, chooser.Offer{Name: e.Name, About: e.About, Path: path, Open: func(bool) (*chooser.Program, error) {
+			path, err := path()
 			if err != nil {
 				return nil, err
 			}
-			path, err := examples.Write(filepath.Join(cache, "npdb", "examples"), e.Name)
-			if err != nil {
-				return nil, err
-			}
-			return s.openPath(path)
+			return s.openPlace(path, chooser.Place{})
 		}})
 	}
 	return offers
 }
 
-// openPath prepares the program at a path.
-func (s *starter) openPath(path string) (*chooser.Program, error) {
+// writeExample writes an example program to the user's cache folder, and returns its path.
+func writeExample(name string) (path string, err error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	return examples.Write(filepath.Join(cache, "npdb", "examples"), name)
+}
+
+// openPlace prepares the program at a path, to begin at a place in it.
+func (s *starter) openPlace(path string, at chooser.Place) (_ *chooser.Program, err error) {
 	o := s.options
 	o.Script = path
+	if at.Line > 0 {
+		if o.Begin, err = beginningAt(at.Line, at.Locals); err != nil {
+			return nil, err
+		}
+	}
 	return s.open(o, nil)
+}
+
+// openTraceback prepares the program and the state that a traceback describes.
+func (s *starter) openTraceback(text string) (*chooser.Program, error) {
+	o := s.options
+	notices, err := s.flags.traceback.describe(&o, text)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.open(o, nil)
+	if err == nil {
+		p.Session.Notices = append(p.Session.Notices, notices...)
+	}
+	return p, err
 }
 
 // open prepares a program, and closes the files of the one before.

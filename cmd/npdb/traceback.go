@@ -73,6 +73,15 @@ func (f *tracebackFlags) begin(o *trace.Options) (notices []string, err error) {
 	if o.Begin != nil || o.Entry != "" || o.From != "" {
 		return nil, fmt.Errorf("--traceback says where the session begins: leave out --at, --returned, --raised, --entry and --from")
 	}
+	if notices, err = f.describe(o, f.text); err != nil {
+		return nil, fmt.Errorf("--traceback %s: %s", f.file, strings.TrimSuffix(err.Error(), "."))
+	}
+	return notices, nil
+}
+
+// describe sets the state that the text of a traceback describes, and the program if none is given. It
+// returns what the traceback leaves open.
+func (f *tracebackFlags) describe(o *trace.Options, text string) (notices []string, err error) {
 	finder := crash.Finder{Dir: o.Dir}
 	for _, text := range f.maps {
 		m, err := crash.ParseMap(text)
@@ -81,9 +90,9 @@ func (f *tracebackFlags) begin(o *trace.Options) (notices []string, err error) {
 		}
 		finder.Maps = append(finder.Maps, m)
 	}
-	s, err := finder.Read(f.text)
+	s, err := finder.Read(text)
 	if err != nil {
-		return nil, fmt.Errorf("--traceback %s: %s", f.file, strings.TrimSuffix(err.Error(), "."))
+		return nil, err
 	}
 	o.Begin = s.Begin
 	if o.Script == "" && o.Module == "" && o.Code == "" {

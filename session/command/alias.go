@@ -21,9 +21,12 @@ type pending struct {
 }
 
 // expand replaces an alias at the beginning of a line by its body, fills in the parameters, and
-// splits the result at the first ";;".
+// splits the result at the first ";;". A text of several lines is not changed.
 func (i *Interpreter) expand(now pending) (first string, rest pending, err error) {
 	line, depth := now.line, now.depth
+	if strings.Contains(line, "\n") {
+		return line, pending{}, nil // the text of a traceback
+	}
 	args := strings.Fields(line)
 	for len(args) > 0 {
 		body, ok := i.aliases[args[0]]

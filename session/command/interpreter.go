@@ -22,7 +22,10 @@ type Interpreter struct {
 	aliases  map[string]string
 	last     repeated
 	dialogue dialogue
-	told     bool // the user knows that lines can run as Python; see tellYielded
+	told     bool             // the user knows that lines can run as Python; see tellYielded
+	begun    *session.Session // replaces this session, see beginAt
+	next     *Interpreter     // of begun, see Next
+	listed   int              // number of command lists that are running, one inside the other
 }
 
 // Config configures an interpreter.
@@ -33,6 +36,9 @@ type Config struct {
 	Begin []string
 	// Flowing puts each paragraph of help on one line, for a front end that wraps text itself.
 	Flowing bool
+	// Traceback opens the session that begins where a traceback ends; nil if the front end cannot
+	// replace its session.
+	Traceback func(ctx context.Context, text string) (*session.Session, error)
 }
 
 // repeated is the command that an empty line repeats: line, or command if it was not typed.
@@ -117,7 +123,12 @@ func (i *Interpreter) line(ctx context.Context, line string, emit func(*session.
 		now, queue = queue[0], queue[1:]
 		typed := strings.TrimSpace(now.line)
 		if i.dialogue.waiting != session.ForCommand {
-			emit(i.waiting(i.Answer(ctx, typed, func() error { return i.dialogue.take(ctx, now.line) })))
+			a := i.waiting(i.Answer(ctx, firstLine(typed), func() error { return i.dialogue.take(ctx, now.line) }))
+			if i.begun != nil {
+				emit(i.startNext(ctx, a))
+				return
+			}
+			emit(a)
 			continue
 		}
 		if i.Interrupted() {
@@ -141,7 +152,11 @@ func (i *Interpreter) line(ctx context.Context, line string, emit func(*session.
 		if err != nil {
 			run = func() error { return err }
 		}
-		a := i.waiting(i.Answer(ctx, strings.TrimSpace(typed), run))
+		a := i.waiting(i.Answer(ctx, firstLine(strings.TrimSpace(typed)), run))
+		if i.begun != nil {
+			emit(i.startNext(ctx, a))
+			return
+		}
 		emit(a)
 		if a.Quit {
 			return
@@ -149,9 +164,17 @@ func (i *Interpreter) line(ctx context.Context, line string, emit func(*session.
 	}
 }
 
+// firstLine returns the first line of a text, which names a command of several lines.
+func firstLine(text string) string {
+	first, _, _ := strings.Cut(text, "\n")
+	return first
+}
+
 // runLine runs a line of .pdbrc or of a breakpoint's command list. Its output becomes part of the
 // answer that is being built.
 func (i *Interpreter) runLine(ctx context.Context, line string) error {
+	i.listed++
+	defer func() { i.listed-- }()
 	for now := (pending{line: line}); now.line != ""; {
 		if i.Interrupted() {
 			return i.NotRun(now.line)
@@ -180,7 +203,8 @@ func (i *Interpreter) script(ctx context.Context, line string, check bool) (resu
 		return resumes, nil
 	}
 	last := i.last
-	defer func() { i.last = last }()
+	i.listed++
+	defer func() { i.last = last; i.listed-- }()
 	return resumes, i.dispatch(ctx, line)
 }
 

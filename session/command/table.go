@@ -371,6 +371,10 @@ func commands() []command {
 			"Run the program again from the start, with new arguments if given. Breakpoints and aliases stay.", true, restart, nil,
 		},
 		{
+			"traceback", nil, "[FILE | TEXT]", groupSession,
+			"Begin another session, in neural mode, where a traceback ends, as npdb --traceback does. The argument is a file, or the text in one line with \\n. Without it, paste or type the text, then a line end (on the screen, Enter after the pasted text). The session before can be resumed.", true, nil, (*Interpreter).traceback,
+		},
+		{
 			"quit",
 			[]string{"q", "exit", "EOF"},
 			"", groupSession,

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/python"
@@ -46,17 +47,21 @@ const mostRepeated = 1000
 // Read reads a traceback and finds its files. The error says what is missing and what to do; that of
 // a text that is no traceback is a *traceback.Error.
 func (f Finder) Read(text string) (*State, error) {
+	out := &State{Begin: &trace.Beginning{}}
+	if !utf8.ValidString(text) {
+		text = backslashed(text)
+		out.notice("The traceback is not UTF-8; its other bytes are written as \\xNN.")
+	}
 	t, err := traceback.Parse(text)
 	if err != nil {
 		return nil, err
 	}
-	out := &State{Begin: &trace.Beginning{}}
 	t = out.explained(t)
 	if last := t.Frames; len(last) > 0 && last[len(last)-1].Syntax {
 		return nil, fmt.Errorf("the traceback is of a %s: %s did not run, so there is no state to begin at", t.Type, last[len(last)-1].File)
 	}
 	missing := ""
-	var innermost traceback.Frame
+	var kept []foundFrame
 	for _, one := range t.Frames {
 		path, ok := f.find(one.File)
 		switch {
@@ -81,12 +86,12 @@ func (f Finder) Read(text string) (*State, error) {
 		for range min(one.Repeated, mostRepeated) + 1 {
 			out.Begin.Frames = append(out.Begin.Frames, frame)
 		}
-		innermost = one
+		kept = append(kept, foundFrame{one, path})
 	}
 	if len(out.Begin.Frames) == 0 {
 		return nil, f.nothing(missing)
 	}
-	if err := out.matches(innermost); err != nil {
+	if err := out.matches(kept); err != nil {
 		return nil, err
 	}
 	out.raise(t)
@@ -163,25 +168,63 @@ func exceptionRepr(class, message string) (repr string, sure bool) {
 	return name + "(" + python.Quote(message) + ")", false
 }
 
-// matches checks that the file still has the line of the innermost frame as the traceback shows it.
-func (s *State) matches(f traceback.Frame) error {
-	path := s.Begin.Frames[len(s.Begin.Frames)-1].File
-	if f.Line == 0 {
-		return fmt.Errorf("the traceback does not tell the line of %s in %s", f.Function, path)
-	}
-	source, err := plainfile.ReadSource(path)
-	if err != nil {
-		return err
-	}
-	lines := python.Read(source).Lines()
-	if f.Line > len(lines) {
-		return fmt.Errorf("%s has no line %d: it has changed since the traceback was printed, or --map names the wrong folder", path, f.Line)
-	}
-	printed, now := strings.TrimSpace(f.Source), strings.TrimSpace(lines[f.Line-1])
-	if printed != "" && now != printed && (!f.SourceCut || !strings.HasPrefix(now, printed)) {
-		s.notice("Line %d of %s is not the line of the traceback: %s. The file has changed since.", f.Line, path, printed)
+// foundFrame is a frame of a traceback whose file is found.
+type foundFrame struct {
+	traceback.Frame
+	path string
+}
+
+// matches checks that the files still have the lines of the frames as the traceback shows them. The
+// innermost frame must have a line.
+func (s *State) matches(frames []foundFrame) error {
+	files := map[string][]string{}
+	for i, f := range frames {
+		innermost := i == len(frames)-1
+		if f.Line == 0 && innermost {
+			return fmt.Errorf("the traceback does not tell the line of %s in %s", f.Function, f.path)
+		}
+		if f.Line == 0 {
+			continue
+		}
+		lines, read := files[f.path]
+		if !read {
+			source, err := plainfile.ReadSource(f.path)
+			if err != nil {
+				return err
+			}
+			lines = python.Read(source).Lines()
+			files[f.path] = lines
+		}
+		switch {
+		case f.Line > len(lines) && innermost:
+			return fmt.Errorf("%s has no line %d: it has changed since the traceback was printed, or --map names the wrong folder", f.path, f.Line)
+		case f.Line > len(lines):
+			s.notice("%s has no line %d, where %s was: it has changed since the traceback was printed.", f.path, f.Line, f.Function)
+		case differs(f.Frame, lines[f.Line-1]):
+			s.notice("Line %d of %s is not the line of the traceback: %s. The file has changed since.", f.Line, f.path, strings.TrimSpace(f.Source))
+		}
 	}
 	return nil
+}
+
+// differs reports whether a line is not the one that the traceback shows.
+func differs(f traceback.Frame, line string) bool {
+	printed, now := strings.TrimSpace(f.Source), strings.TrimSpace(line)
+	return printed != "" && now != printed && (!f.SourceCut || !strings.HasPrefix(now, printed))
+}
+
+// backslashed replaces bytes that are not UTF-8 as Python's backslashreplace does.
+func backslashed(text string) string {
+	var b strings.Builder
+	for i, size := 0, 0; i < len(text); i += size {
+		var r rune
+		if r, size = utf8.DecodeRuneInString(text[i:]); r == utf8.RuneError && size == 1 {
+			fmt.Fprintf(&b, `\x%02x`, text[i])
+			continue
+		}
+		b.WriteString(text[i : i+size])
+	}
+	return b.String()
 }
 
 func (s *State) notice(format string, a ...any) {

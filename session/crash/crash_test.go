@@ -66,6 +66,17 @@ func TestRead(t *testing.T) {
 			notices: "Line 2 of FILE is not the line of the traceback: return 2 / n. The file has changed since.",
 		},
 		{
+			name: "the file of a caller has changed", text: head + frame("src/prog.py", "5", "g", "f(0)") + frame("src/prog.py", "77", "h", "f(0)") + inF + "ValueError\n",
+			want: `{"raised":"ValueError()","frames":[{"file":"FILE","function":"g","line":5},{"file":"FILE","function":"h","line":77},{"file":"FILE","function":"f","line":2}]}`,
+			notices: "Line 5 of FILE is not the line of the traceback: f(0). The file has changed since.\n" +
+				"FILE has no line 77, where h was: it has changed since the traceback was printed.",
+		},
+		{
+			name: "a message that is not UTF-8", text: head + inF + "KeyError: b\xe9\xff\n",
+			want:    `{"raised":"KeyError(b\\xe9\\xff)","frames":[{"file":"FILE","function":"f","line":2}]}`,
+			notices: `The traceback is not UTF-8; its other bytes are written as \xNN.`,
+		},
+		{
 			name: "the cause is told", text: head + inF + "KeyError: 'a'\n\nThe above exception was the direct cause of the following exception:\n\n" + head + inG + "ValueError\n",
 			want:    `{"raised":"ValueError()","frames":[{"file":"FILE","function":"g","line":6}]}`,
 			notices: "Its cause: KeyError: 'a', at prog.py:2.",

@@ -96,6 +96,10 @@ func Serve(ctx context.Context, i *command.Interpreter, first *session.Answer, l
 			}
 			quit, prompt = a.Quit, a.Prompt
 		})
+		if next := i.Next(); next != nil {
+			failed = errors.Join(failed, i.Close())
+			i = next
+		}
 		if failed != nil || quit || ctx.Err() != nil {
 			return failed
 		}

@@ -104,8 +104,8 @@ func (s *Predicted) given(node *dsl.Node) (before *dsl.Node, first *dsl.Stop, er
 	return before, s.Redact.Stop(b.stop), nil
 }
 
-// functionOf returns the name of a frame's code. Without a name it is the innermost function around
-// the line. A name that no function around the line has is an error, unless it is that of a module,
+// functionOf returns the name of a frame's code. Without a name it is the innermost function or class
+// around the line. A name that no function around the line has is an error, unless it is that of a module,
 // a class or a frame that Python makes, such as <listcomp>.
 func (p *predictions) functionOf(file int, f trace.BeginningFrame) (string, error) {
 	switch {
@@ -115,11 +115,7 @@ func (p *predictions) functionOf(file int, f trace.BeginningFrame) (string, erro
 		return f.Function, nil
 	}
 	if f.Function == "" {
-		around := p.functionAround(file, f.Line)
-		if around.Line == f.Line { // the def itself runs in the code around it
-			around = p.functionAround(file, f.Line-1)
-		}
-		return cmp.Or(around.Name, "<module>"), nil
+		return cmp.Or(python.ReadScopes(p.files[file].Source).Around(f.Line), "<module>"), nil
 	}
 	short := f.Function[strings.LastIndex(f.Function, ".")+1:]
 	known := false

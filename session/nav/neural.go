@@ -117,11 +117,16 @@ func mainFile(o trace.Options) (root, path string, source []byte, err error) {
 		module := strings.ReplaceAll(o.Module, ".", string(filepath.Separator))
 		places = []string{module + ".py", filepath.Join(module, "__main__.py")}
 	}
+	folder := false
 	for _, place := range places {
 		if !filepath.IsAbs(place) {
 			place = filepath.Join(dir, place)
 		}
-		if info, err := os.Stat(place); err != nil || info.IsDir() {
+		info, err := os.Stat(place)
+		if err == nil && info.IsDir() {
+			folder = true
+		}
+		if err != nil || info.IsDir() {
 			continue
 		}
 		if o.Script != "" {
@@ -133,6 +138,9 @@ func mainFile(o trace.Options) (root, path string, source []byte, err error) {
 	if o.Module != "" {
 		return "", "", nil, fmt.Errorf("there is no module %s in %s (in neural mode only modules below the current folder are found)", o.Module, dir)
 	}
+	if folder {
+		return "", "", nil, fmt.Errorf("%s is a directory without a __main__.py, not a program", places[0])
+	}
 	return "", "", nil, fmt.Errorf("can't open file %s: no such file", places[0])
 }
 
@@ -141,6 +149,9 @@ func (p *predictions) load(o trace.Options) error {
 	root, path, source, err := mainFile(o)
 	if err != nil {
 		return &trace.StartError{Kind: trace.StartFailed, Message: err.Error()}
+	}
+	if err := encoded(o.ShownName(path), source); err != nil {
+		return err
 	}
 	files := []python.File{{Path: path, Source: source}}
 	if root != "" {
@@ -166,9 +177,23 @@ func (p *predictions) loadBeginning(o trace.Options) error {
 		if err != nil {
 			return beginError("%v", err)
 		}
+		if err := encoded(o.ShownName(f.File), source); err != nil {
+			return err
+		}
 		p.addFile(f.File, o.ShownName(f.File), source)
 	}
 	return nil
+}
+
+// encoded returns an error for a source that Python refuses because of its encoding.
+func encoded(name string, source []byte) error {
+	line, b, ok := python.NotUTF8(source)
+	if !ok {
+		return nil
+	}
+	return &trace.StartError{Kind: trace.StartFailed, Message: fmt.Sprintf(
+		"%s does not parse: line %d: SyntaxError: the byte 0x%02x is not UTF-8, and no encoding is declared; a line such as # coding: latin-1 at the top declares one",
+		name, line, b)}
 }
 
 func (p *predictions) addFile(path, name string, source []byte) {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -84,6 +85,7 @@ func (l Level) String() string {
 // Containment prepares programs so that they run with limited access and resources.
 type Containment struct {
 	level   Level
+	why     error // why no stronger level is in use, nil if the level was asked for
 	warning string
 	limits  Limits
 	python  *sandbox.Interpreter
@@ -100,6 +102,9 @@ func (c *Containment) Level() Level { return c.level }
 // Warning returns a text that says what is not contained, and why. It returns "" for
 // bubblewrap.
 func (c *Containment) Warning() string { return c.warning }
+
+// Why returns why no stronger level is in use, nil if the level was asked for or is the strongest.
+func (c *Containment) Why() error { return c.why }
 
 // ControlGroup returns the directory of the programs' control groups (cgroup v2), which
 // limit the total resources of each program. The error says why there are none.
@@ -174,6 +179,9 @@ func New(ctx context.Context, python string, wanted Level, l Limits) (*Containme
 func (c *Containment) find() (err error) {
 	switch c.level {
 	case Bubblewrap:
+		if folder := hiddenFolder(c.python); folder != "" {
+			return fmt.Errorf("the Python %s lies in %s, which is another, empty folder in a sandbox: use one elsewhere (--python)", c.python.Executable, folder)
+		}
 		c.bwrap, err = sandbox.FindBwrap(c.users != nil)
 		return err
 	case OwnUser:
@@ -186,9 +194,23 @@ func (c *Containment) find() (err error) {
 	return nil
 }
 
+// hiddenFolder returns the folder that the sandbox replaces by an empty one and that holds a part of an
+// interpreter, "" if there is none.
+func hiddenFolder(python *sandbox.Interpreter) string {
+	for _, path := range append([]string{python.Executable}, python.Prefixes...) {
+		for _, folder := range []string{"/tmp", "/dev/shm"} {
+			if strings.HasPrefix(path, folder+"/") {
+				return folder
+			}
+		}
+	}
+	return ""
+}
+
 // warn sets the warning that says what the level does not contain. why is the reason why a
 // stronger level was not used, if any.
 func (c *Containment) warn(why error) {
+	c.why = why
 	reason := "as asked"
 	if why != nil {
 		reason = why.Error()

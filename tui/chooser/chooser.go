@@ -4,9 +4,6 @@ package chooser
 
 import (
 	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -27,8 +24,17 @@ type Config struct {
 	Mode     string  // where states will come from, as the header shows it
 	Recent   []Offer // the latest first
 	Examples []Offer
-	// Open prepares a program that was typed as a path.
-	Open func(path string) (*Program, error)
+	// Open prepares the program of a path, to begin at a place in it.
+	Open func(path string, at Place) (*Program, error)
+	// Traceback prepares the program and the state that a traceback describes.
+	Traceback func(text string) (*Program, error)
+}
+
+// Place is a line at which a session begins, with its locals as a JSON object of reprs, "" for unknown
+// ones. The zero Place is the first line of the program.
+type Place struct {
+	Line   int
+	Locals string
 }
 
 // Offer is a program that can be chosen.
@@ -37,6 +43,8 @@ type Offer struct {
 	Note        string // at the right edge, where there is room
 	Resumes     bool   // it has a session that can be resumed
 	Open        func(resume bool) (*Program, error)
+	// Path returns the path of the program's file; nil if it is none, but a module.
+	Path func() (string, error)
 }
 
 // Program is a program that is ready to be debugged.
@@ -153,6 +161,8 @@ func (p *Screen) Act(action string) (cmd tea.Cmd, done bool) {
 	case "type-path":
 		p.Type(keys.Path, "")
 		return nil, true
+	case "begin-at":
+		return p.typePlace(), true
 	}
 	return nil, false
 }
@@ -197,19 +207,20 @@ func (p *Screen) choose(resume bool) tea.Cmd {
 	return p.prepare(func() (*Program, error) { return offer.Open(resume) })
 }
 
-// OpenPath opens the program at a path.
-func (p *Screen) OpenPath(path string) tea.Cmd {
+// OpenPath opens the program of a typed path, which a line and its locals may follow: see place.go.
+func (p *Screen) OpenPath(typed string) tea.Cmd {
 	return p.prepare(func() (*Program, error) {
-		switch info, err := os.Stat(path); {
-		case errors.Is(err, fs.ErrNotExist):
-			return nil, fmt.Errorf("there is no file %s", path)
-		case err != nil:
+		path, at, err := parsePlace(typed)
+		if err != nil {
 			return nil, err
-		case info.IsDir():
-			return nil, fmt.Errorf("%s is a folder", path)
 		}
-		return p.config.Open(path)
+		return p.config.Open(path, at)
 	})
+}
+
+// OpenTraceback opens the program that a pasted traceback describes.
+func (p *Screen) OpenTraceback(text string) tea.Cmd {
+	return p.prepare(func() (*Program, error) { return p.config.Traceback(text) })
 }
 
 func (p *Screen) prepare(open func() (*Program, error)) tea.Cmd {

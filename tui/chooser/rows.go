@@ -69,7 +69,7 @@ func (p *Screen) block(r row, w, names int, here, whole bool) string {
 	}
 	dim := p.Lip(themes.Dim)
 	cells := []string{mark, name.Width(names + gap).Render(p.cell(r.name(), names))}
-	about, note, room := p.KeyFor("type-path")+" does so from any row; npdb --at, --returned and --traceback begin in the middle", "", w-1-gap-names-gap
+	about, note, room := p.KeyFor("type-path")+" does so from any row. PATH:LINE begins there, and a pasted traceback where it ends", "", w-1-gap-names-gap
 	if r.offer != nil {
 		about, note = r.offer.About, r.offer.Note
 	}

@@ -185,7 +185,8 @@ var actions = []Action{
 
 	{"open-program", "Debug the program under the cursor from its start.", groupStart, Start, false, keys("enter", "space"), hint{"debug", 95}},
 	{"resume-program", "Resume the last session of the program under the cursor.", groupStart, Start, false, keys("r"), hint{"resume", 90}},
-	{"type-path", "Type the path of a program.", groupStart, Start, false, keys("o", "/", ":"), hint{"open a file", 85}},
+	{"type-path", "Type the path of a program, or PATH:LINE to begin there. A pasted traceback begins where it ends.", groupStart, Start, false, keys("o", "/", ":"), hint{"open a file", 85}},
+	{"begin-at", "Begin at a line of the program under the cursor, with the locals that you give.", groupStart, Start, false, keys("a"), hint{"at a line", 80}},
 
 	{"change-setting", "Change the setting under the cursor to its next value.", groupSettings, Settings, false, keys("enter", "space"), hint{"change", 90}},
 	{"leave-settings", "Close the settings.", groupSettings, Settings, false, keys("esc", "q"), hint{"close", 95}},

@@ -9,6 +9,7 @@ import (
 
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/dustin/go-humanize"
 
 	"github.com/npdb/npdb/internal/draw"
@@ -165,7 +166,7 @@ func (l *Line) Paste(msg tea.PasteMsg) (action string, cmd tea.Cmd) {
 		l.held.msgs = append(l.held.msgs, msg)
 		return "", nil
 	}
-	text := strings.TrimRight(msg.Content, "\r\n")
+	text := ansi.Strip(strings.TrimRight(msg.Content, "\r\n"))
 	if kept := bounded(text, mostPasted-len(l.Text())); len(kept) < len(text) {
 		l.Flash = fmt.Sprintf("Too long: the first %s of %s were pasted.", humanize.IBytes(uint64(len(kept))), humanize.IBytes(uint64(len(text))))
 		text = kept

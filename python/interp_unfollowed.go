@@ -1,0 +1,45 @@
+package python
+
+import (
+	"slices"
+	"strings"
+)
+
+// unfollowedNames and unfollowedModules make the interpreter refuse a program: with them code runs that
+// no line of the text calls.
+var (
+	unfollowedNames   = []string{"async", "__del__", "weakref", "settrace", "setprofile"}
+	unfollowedModules = []string{"gc", "signal", "threading"}
+)
+
+// unfollowedName returns the first of unfollowedNames in the parsed text, "" if there is none. Comments
+// do not count, nor do strings, except that setattr and type can define __del__ by its name.
+func (p *parser) unfollowedName() string {
+	for _, t := range p.tokens {
+		switch text := p.textOf(t); {
+		case t.kind == tokenName && slices.Contains(unfollowedNames, text):
+			return text
+		case t.kind == tokenString && tokenText(StringToken, text) == "__del__":
+			return "__del__"
+		}
+	}
+	return ""
+}
+
+// unfollowedImport returns the first of unfollowedModules that a block imports, at any depth, "" if it
+// imports none.
+func unfollowedImport(body []*stmt) string {
+	for _, s := range body {
+		for _, i := range s.imports {
+			if module, _, _ := strings.Cut(i.Module, "."); i.Level == 0 && slices.Contains(unfollowedModules, module) {
+				return "import " + module
+			}
+		}
+		for _, b := range s.blocks() {
+			if name := unfollowedImport(b); name != "" {
+				return name
+			}
+		}
+	}
+	return ""
+}
