@@ -193,7 +193,7 @@ func (in *Interpreter) quietly(module *activation, s *stmt) {
 
 // wild matches programs in which a statement may change more than what it names.
 var wild = regexp.MustCompile(`\b(exec|eval|globals|locals|vars|setattr|delattr|__dict__|__builtins__|__code__|__defaults__|__kwdefaults__|` +
-	`__globals__|__import__|importlib|ctypes|sys\.modules|inspect|gc)\b|__class__ *=`)
+	`__globals__|__import__|importlib|monkeypatch|patch|ctypes|sys\.modules|inspect|gc)\b|__class__ *=`)
 
 // unsettleModule forgets what statements of the module that ran in part, and the functions that they
 // called, may have changed.

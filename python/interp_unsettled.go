@@ -175,9 +175,6 @@ func (e *effects) lose(v pyValue) {
 			e.each(v.defaults)
 		case *bound:
 			e.lose(v.self)
-		case *module:
-			e.loseModule(v)
-			return false
 		}
 		if !isMutable(v) {
 			return true
@@ -190,14 +187,21 @@ func (e *effects) lose(v pyValue) {
 	})
 }
 
-// loseModule forgets the names of a module that code outside the program may have set.
-func (e *effects) loseModule(m *module) {
-	if m.names == nil || e.kept[m] {
-		return
+// loseModules forgets the names of the modules among the arguments of a call: code outside the program may set
+// them.
+func (e *effects) loseModules(arguments []*node) {
+	for _, x := range arguments {
+		if x.kind == nodeKeyword || x.kind == nodeStarred {
+			x = x.kids[0]
+		}
+		if x.kind != nodeName {
+			continue
+		}
+		if m, ok := e.value(x.text).(*module); ok && m.names != nil {
+			e.each(m.names.vars)
+			m.names.forgetAll()
+		}
 	}
-	e.kept[m] = true
-	e.each(m.names.vars)
-	m.names.forgetAll()
 }
 
 func (e *effects) each(values map[string]pyValue) {
@@ -355,6 +359,7 @@ func (e *effects) expr(x *node) {
 	case nodeCall:
 		if !e.tame(x.kids[0]) {
 			e.names(x)
+			e.loseModules(x.kids[1:])
 		}
 	case nodeYield, nodeAwait:
 		e.names(x)
