@@ -1,12 +1,10 @@
 package python
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 
 	"github.com/npdb/npdb/dsl"
 )
@@ -18,43 +16,40 @@ import (
 //
 // It follows Python 3.9 to 3.14, is used by one goroutine at a time, and must be closed.
 type Interpreter struct {
-	version   Version
-	file      string
-	lines     []string
-	ev        *evaluation
-	module    *scope
-	codes     map[any]*code // by *stmt or *node
-	stack     []*activation // outermost first
-	entered   uint32        // activations so far
-	events    int
-	lazy      bool             // annotations are texts: from __future__ import annotations
-	lost      map[pyValue]bool // containers whose content is not known any more
-	ambiguous bool             // texts that read as literals may be of other objects
-	yields    bool             // the program has generators
-	writes    bool             // the program's classes may make texts of their objects
-	silent    int              // above 0 while no events are reported, as in a __repr__
-	telling   bool             // the text of a value is made for a state
-	showing   int              // above 0 while a __repr__ runs
-	untold    int              // events since the last one that was told
-	changes   int              // values that were changed in place
-	escaped   int              // changes, up to the last one of a value that an object of unknown content may hold
-	shows     int              // states that Show told
-	objects   map[*instance]bool
-	unsure    map[pyValue]bool                        // containers that another name may share
-	handled   []*instance                             // exceptions whose handlers run, innermost last
-	entry     *dsl.Stop                               // the call that the program begins with, nil for its module
-	watched   *activation                             // the activation whose end a Routine waits for, nil for none
-	watch     func(dsl.Moment, func() *dsl.Stop) bool // see Run; nil for an Interpreter
-	loose     bool                                    // the state that is made marks what is not decided, and its locals may come in any order
-	returned  *dsl.Stop                               // the return event of watched
-	raised    map[*instance]*dsl.Stop                 // the last event of each exception in watched
-	here      place                                   // of the last state
-	below     place                                   // of the caller, if the last state is a return
-	way       Way                                     // to the state that Show told
-	settled   bool                                    // the last state is that of an activation here
-	declared  map[string]bool                         // names of global and nonlocal statements
-	stored    map[string]bool                         // see storedAttributes
-	classes   map[string]int                          // class statements, by name
+	program  *Program
+	version  Version
+	file     *sourceFile // that runs as __main__
+	ev       *evaluation
+	module   *scope        // of __main__
+	modules  []*module     // of the program, that have been imported
+	codes    map[any]*code // by *stmt or *node
+	stack    []*activation // outermost first
+	entered  uint32        // activations so far
+	events   int
+	lost     map[pyValue]bool // containers whose content is not known any more
+	silent   int              // above 0 while no events are reported, as in a __repr__
+	telling  bool             // the text of a value is made for a state
+	showing  int              // above 0 while a __repr__ runs
+	untold   int              // events since the last one that was told
+	changes  int              // values that were changed in place
+	escaped  int              // changes, up to the last one of a value that an object of unknown content may hold
+	shows    int              // states that Show told
+	objects  map[*instance]bool
+	unsure   map[pyValue]bool                        // containers that another name may share
+	handled  []*instance                             // exceptions whose handlers run, innermost last
+	entry    *dsl.Stop                               // the call that the program begins with, nil for its module
+	watched  *activation                             // the activation whose end a Routine waits for, nil for none
+	watch    func(dsl.Moment, func() *dsl.Stop) bool // see Run; nil for an Interpreter
+	loose    bool                                    // the state that is made marks what is not decided, and its locals may come in any order
+	returned *dsl.Stop                               // the return event of watched
+	raised   map[*instance]*dsl.Stop                 // the last event of each exception in watched
+	here     place                                   // of the last state
+	below    place                                   // of the caller, if the last state is a return
+	way      Way                                     // to the state that Show told
+	settled  bool                                    // the last state is that of an activation here
+
+	approaching bool // the modules are run, without events, up to the state that Begin set
+	straying    bool // modules may have been imported that are not in modules
 
 	next  func() (moment, bool)
 	stop  func()
@@ -84,51 +79,15 @@ const (
 	mostDigits     = 14000 // bits of an int whose text is sure to be made (sys.set_int_max_str_digits)
 )
 
-// NewInterpreter prepares a program. file is the name that states show for it. The error is a
-// *EvalError if the text is no Python, and a *RefusedError if the program is not followed at all.
-func NewInterpreter(source []byte, file string, v Version) (*Interpreter, error) {
-	in, module, err := prepare(source, file, v)
+// NewInterpreter prepares a program. file is the name of the file that runs as __main__. The error is a
+// *EvalError if the text of that file is no Python, and a *RefusedError if it is not followed at all.
+func NewInterpreter(p *Program, file string) (*Interpreter, error) {
+	in, err := p.interpreter(context.Background(), file)
 	if err != nil {
 		return nil, err
 	}
-	in.next, in.stop = iter.Pull(in.program(module))
+	in.next, in.stop = iter.Pull(in.moments())
 	return in, nil
-}
-
-// prepare parses a program. It returns the interpreter for it and the code of its module.
-func prepare(source []byte, file string, v Version) (*Interpreter, *code, error) {
-	text := decodeSource(source)
-	p := newParser(text)
-	p.strict, p.program = true, true
-	body := p.statements(false)
-	if err := p.err(); err != nil {
-		return nil, nil, err
-	}
-	if name := cmp.Or(p.unfollowedName(), unfollowedImport(body)); name != "" {
-		return nil, nil, refused(name, "changes what runs without a line that says so")
-	}
-	switch {
-	case v == (Version{}):
-		v = Version{3, 12}
-	case v.Major != 3 || v.Minor < 9 || v.Minor > 14:
-		return nil, nil, refused("", "the events of Python "+v.String())
-	}
-	switch {
-	case len(body) == 0:
-		return nil, nil, refused("", "a program without a statement")
-	case v.Minor < 10 && hasConstantIf(body):
-		return nil, nil, refused("", "conditions that the compiler leaves out")
-	case hasUnfollowed(body):
-		return nil, nil, refused("", "match statements and except*")
-	}
-	in := &Interpreter{
-		version: v, file: file, lines: dsl.SplitLines(text), ev: newEvaluation(context.Background()),
-		codes: map[any]*code{}, objects: map[*instance]bool{}, unsure: map[pyValue]bool{}, lost: map[pyValue]bool{},
-	}
-	in.ambiguous, in.yields = hasLiteralLike(body), strings.Contains(text, "yield")
-	in.writes = strings.Contains(text, "__str__") || strings.Contains(text, "__repr__") || strings.Contains(text, "__format__")
-	in.ev.interp, in.ev.changes, in.ev.values = in, true, map[string]pyValue{}
-	return in, &code{kind: moduleCode, name: "<module>", body: body, first: 1}, nil
 }
 
 // hasUnfollowed reports whether a block has a match statement or except*, at any depth.
@@ -176,8 +135,8 @@ func (in *Interpreter) Next(ctx context.Context) (*dsl.Stop, *dsl.Exit, error) {
 // Moment returns the last state as the table of moves sees it.
 func (in *Interpreter) Moment() dsl.Moment { return in.now }
 
-// program runs the program and yields its moments.
-func (in *Interpreter) program(module *code) iter.Seq[moment] {
+// moments runs the program and yields its moments.
+func (in *Interpreter) moments() iter.Seq[moment] {
 	return func(yield func(moment) bool) {
 		in.yield = yield
 		defer func() {
@@ -187,7 +146,7 @@ func (in *Interpreter) program(module *code) iter.Seq[moment] {
 				}
 			}
 		}()
-		in.yield(in.runModule(module))
+		in.yield(in.runModule())
 	}
 }
 
@@ -195,7 +154,7 @@ func (in *Interpreter) program(module *code) iter.Seq[moment] {
 type closed struct{}
 
 // runModule runs the module to its end.
-func (in *Interpreter) runModule(module *code) (m moment) {
+func (in *Interpreter) runModule() (m moment) {
 	defer func() {
 		e := recover()
 		if t, ok := e.(*thrown); ok {
@@ -208,7 +167,7 @@ func (in *Interpreter) runModule(module *code) (m moment) {
 			m = moment{err: err}
 		}
 	}()
-	a := in.newModule(module)
+	a := in.begin()
 	in.enter(a)
 	if in.entry != nil {
 		return in.runEntry(a)
@@ -216,15 +175,6 @@ func (in *Interpreter) runModule(module *code) (m moment) {
 	a.run()
 	in.leave()
 	return moment{exit: &dsl.Exit{}}
-}
-
-// newModule makes the activation of the module.
-func (in *Interpreter) newModule(module *code) *activation {
-	in.module = &scope{vars: map[string]pyValue{}}
-	in.module.vars["__name__"] = pyStr("__main__")
-	a := &activation{in: in, code: module, names: in.module, line: 1}
-	in.module.frame = a
-	return a
 }
 
 // tell yields a state, and continues from what Show told if that differs.
@@ -264,7 +214,7 @@ func (in *Interpreter) event(event dsl.Event, kind dsl.ReturnKind, value *string
 	in.settled = true
 	in.now = dsl.Moment{
 		Event: event, Kind: kind, Resumed: event == dsl.Call && a.lined, Suspends: a.gen != nil, Depth: len(stack) - 1,
-		Activation: int(a.number), Outermost: int(stack[0].number), At: dsl.Location{Line: int(a.line)},
+		Activation: int(a.number), Outermost: int(stack[0].number), At: a.location(),
 	}
 	if in.watch != nil {
 		if in.events++; in.events > mostEvents {
@@ -276,21 +226,33 @@ func (in *Interpreter) event(event dsl.Event, kind dsl.ReturnKind, value *string
 		return
 	}
 	stop := &dsl.Stop{State: dsl.State{
-		Event: event, Kind: kind, File: in.file, Line: int(a.line), Source: in.source(a.line), Function: a.code.name,
+		Event: event, Kind: kind, File: a.code.file.name, Line: int(a.line), Source: a.source(), Function: a.code.name,
 		Depth: len(stack) - 1, Locals: in.locals(a), Value: value,
 	}}
 	for _, f := range stack {
-		stop.Stack = append(stop.Stack, dsl.Frame{Function: f.code.name, File: in.file, Line: int(f.line)})
+		stop.Stack = append(stop.Stack, f.shown())
 		stop.Activations = append(stop.Activations, f.number)
 	}
 	in.tell(moment{stop: stop})
 }
 
-func (in *Interpreter) source(line int32) string {
-	if line < 1 || int(line) > len(in.lines) {
+// location returns the file and the line of an activation.
+func (a *activation) location() dsl.Location {
+	return dsl.Location{File: a.code.file.index, Line: int(a.line)}
+}
+
+// shown returns the frame of an activation as states show it.
+func (a *activation) shown() dsl.Frame {
+	return dsl.Frame{Function: a.code.name, File: a.code.file.name, Line: int(a.line)}
+}
+
+// source returns the line that an activation is at.
+func (a *activation) source() string {
+	lines := a.code.file.lines
+	if a.line < 1 || int(a.line) > len(lines) {
 		panic(refused("", "a line that the text lacks"))
 	}
-	return in.lines[line-1]
+	return lines[a.line-1]
 }
 
 // enter puts an activation on the stack.
@@ -298,7 +260,7 @@ func (in *Interpreter) enter(a *activation) {
 	if len(in.stack) >= mostCalls {
 		panic(&LimitError{Reason: fmt.Sprintf("more than %d calls inside one another", mostCalls)})
 	}
-	if a.number == 0 && a.code.kind != moduleCode {
+	if a.number == 0 && a.names != in.module {
 		in.entered++
 		a.number = in.entered
 	}

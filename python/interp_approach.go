@@ -1,6 +1,7 @@
 package python
 
 import (
+	"cmp"
 	"maps"
 	"regexp"
 	"slices"
@@ -8,39 +9,96 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// What the module has bound before a state that the program reached without the interpreter.
+// What the modules have bound before a state that the program reached without the interpreter.
 
-// approach runs the module, without events, up to a given state: all of it if no frame of it is on the
-// stack, else the statements before the one that it is at. What that statement may have changed on the
+// MainFile returns the file whose module is the outermost one at a given state: that of its outermost frame.
+func MainFile(first *dsl.Stop) string {
+	if len(first.Stack) == 0 {
+		return first.File
+	}
+	return cmp.Or(first.Stack[0].File, first.File)
+}
+
+// approach runs the modules, without events, up to a given state: all of a module if no frame of it is on the
+// stack, else the statements before the one that it is at. What these statements may have changed on the
 // way to the state is unknown from then on.
-func (in *Interpreter) approach(module *activation, stop *dsl.Stop) {
+func (in *Interpreter) approach(main *activation, stop *dsl.Stop) {
+	in.approaching = true
+	defer func() { in.approaching = false }()
+	fresh := stop.Event == dsl.Call && len(stop.Stack) == 1 && in.file == in.program.files[0]
+	parts := map[*activation][]*stmt{}
+	for depth, f := range stop.Stack {
+		switch {
+		case f.Function == "<module>":
+			module := main
+			if depth > 0 {
+				module = in.underWay(f)
+			}
+			parts[module] = in.runBefore(module, stop, depth)
+		case depth == 0:
+			in.nameMain()
+			in.runBefore(main, stop, depth)
+		default:
+			in.moduleOf(f)
+		}
+	}
+	if fresh {
+		return
+	}
+	in.straying = true
+	for _, module := range in.moduleFrames() {
+		in.unsettleModule(module, parts[module])
+	}
+}
+
+// nameMain gives the outermost module the name that it has when it is imported.
+func (in *Interpreter) nameMain() {
+	name := in.program.moduleName(in.file)
+	in.modules[0].name = name
+	in.module.vars["__name__"] = pyStr(name)
+}
+
+// underWay returns the frame of a module that is being imported at a given state.
+func (in *Interpreter) underWay(f dsl.Frame) *activation {
+	file := in.program.file(f.File)
+	if file == nil || file.err != nil || in.loaded(file) != nil {
+		panic(refused("", "a module that is imported"))
+	}
+	name := in.nameOf(file)
+	if outer, _, inside := cutLast(name); inside {
+		in.silent++
+		in.importModule(outer)
+		in.silent--
+	}
+	if in.loaded(file) != nil {
+		panic(refused("", "a module that is imported"))
+	}
+	return in.newModule(name, file).names.frame
+}
+
+// runBefore runs the statements of a module before the one at which a given state has it, and returns those
+// that are under way. A module without a frame on the stack runs to its end.
+func (in *Interpreter) runBefore(module *activation, stop *dsl.Stop, depth int) (part []*stmt) {
 	body := module.code.body
 	before, upto := len(body), len(body)
-	if base := stop.Stack[0]; base.Function == "<module>" {
-		line := base.Line
-		if len(stop.Stack) == 1 {
+	if f := stop.Stack[depth]; f.Function == "<module>" {
+		line := f.Line
+		if depth == len(stop.Stack)-1 {
 			line = stop.Line
 		}
-		before, upto = reached(body, int32(line), stop)
-	} else {
-		in.nameModule()
+		before, upto = reached(body, int32(line), stop, depth)
 	}
 	for _, s := range body[:before] {
 		in.quietly(module, s)
 	}
-	switch {
-	case before < len(body):
-		in.unsettleModule(module, body[before:upto])
-	case stop.Event != dsl.Call || len(stop.Stack) > 1:
-		in.unsettleModule(module, nil)
-	}
 	module.lined, module.told = false, 0
+	return body[before:upto]
 }
 
-// reached returns which statements of the module are under way if its frame is at a line: before of them
+// reached returns which statements of a module are under way if its frame is at a line: before of them
 // have been run, and those from upto on have not. If the line is 0, they are all those from the first one
-// on that may call the function above the module.
-func reached(body []*stmt, line int32, stop *dsl.Stop) (before, upto int) {
+// on that may run the frame above the module.
+func reached(body []*stmt, line int32, stop *dsl.Stop, depth int) (before, upto int) {
 	if line > 0 {
 		at := func(s *stmt) bool { return s.covers(line) }
 		if before = slices.IndexFunc(body, at); before < 0 {
@@ -52,11 +110,14 @@ func reached(body []*stmt, line int32, stop *dsl.Stop) (before, upto int) {
 		}
 		return before, upto
 	}
-	called := stop.Stack[1]
-	before = 1 + slices.IndexFunc(body, func(s *stmt) bool {
-		return s.def != nil && (s.def.name == called.Function || called.Line > 0 && s.covers(int32(called.Line)))
-	})
-	for before < len(body) && body[before].callsNothing() {
+	module, called := stop.Stack[depth], stop.Stack[depth+1]
+	imports := called.Function == "<module>"
+	if called.File == module.File {
+		before = 1 + slices.IndexFunc(body, func(s *stmt) bool {
+			return s.def != nil && (s.def.name == called.Function || called.Line > 0 && s.covers(int32(called.Line)))
+		})
+	}
+	for before < len(body) && body[before].callsNothing() && !(imports && body[before].kind == stmtImport) {
 		before++
 	}
 	return min(before, len(body)-1), len(body)
@@ -92,22 +153,35 @@ func (s *stmt) callsNothing() bool {
 // the function is called by something else.
 func (in *Interpreter) quietly(module *activation, s *stmt) {
 	in.silent++
-	in.stack = append(in.stack[:0], module)
+	depth, handled := len(in.stack), in.handled
+	if outermost := depth == 0; outermost {
+		in.stack = append(in.stack, module)
+	}
 	defer func() {
 		in.silent--
-		in.stack = in.stack[:0]
+		in.stack = in.stack[:depth]
 		switch e := recover().(type) {
 		case nil:
 			return
 		case *RefusedError, *LimitError, *EvalError, *thrown:
 			_, refused := e.(*RefusedError)
 			_, limit := e.(*LimitError)
-			if !refused && !limit && in.entry.Stack[0].Function == "<module>" {
+			switch {
+			case refused || limit:
+			case depth > 0:
+				panic(e) // the import raises it
+			case in.entry.Stack[0].Function == "<module>":
 				panic(moduleEnds())
 			}
-			in.handled, module.loops, module.spread, module.skips = nil, nil, false, false
+			in.handled, module.loops, module.spread, module.skips = handled, nil, false, false
 			module.leaveInlined()
-			in.unsettleModule(module, []*stmt{s})
+			for _, one := range in.moduleFrames() {
+				part := []*stmt(nil)
+				if one == module {
+					part = []*stmt{s}
+				}
+				in.unsettleModule(one, part)
+			}
 		default:
 			panic(e)
 		}
@@ -119,7 +193,7 @@ func (in *Interpreter) quietly(module *activation, s *stmt) {
 
 // wild matches programs in which a statement may change more than what it names.
 var wild = regexp.MustCompile(`\b(exec|eval|globals|locals|vars|setattr|delattr|__dict__|__builtins__|__code__|__defaults__|__kwdefaults__|` +
-	`__globals__|__import__|importlib|ctypes|sys\.modules|inspect|gc)\b|import \*|__class__ *=`)
+	`__globals__|__import__|importlib|monkeypatch|patch|ctypes|sys\.modules|inspect|gc)\b|__class__ *=`)
 
 // unsettleModule forgets what statements of the module that ran in part, and the functions that they
 // called, may have changed.
@@ -131,16 +205,12 @@ func (in *Interpreter) unsettleModule(module *activation, part []*stmt) {
 	if names.hidden == nil {
 		names.hidden = map[string]bool{}
 	}
-	if slices.ContainsFunc(in.lines, wild.MatchString) {
-		names.vars, names.order = map[string]pyValue{"__name__": names.vars["__name__"]}, nil
-		names.hidden = boundIn(module.code.body)
+	bound := boundIn(part)
+	if in.program.wild() || bound["*"] {
+		names.forgetAll()
 		return
 	}
-	if in.stored == nil {
-		in.stored = storedAttributes(module.code.body)
-	}
 	changed := &effects{in: in, kept: map[pyValue]bool{}}
-	bound := boundIn(part)
 	for name := range bound {
 		names.hidden[name] = true
 	}
@@ -162,12 +232,18 @@ func (in *Interpreter) unsettleModule(module *activation, part []*stmt) {
 	for name := range definedIn(part) {
 		names.misplace(name)
 	}
-	for name := range in.declared {
+	for name := range in.program.declared {
 		names.hidden[name] = true
 	}
 	for _, g := range in.gens {
 		g.lost, g.loose = true, true
 	}
+}
+
+// forgetAll makes all names of a module unknown.
+func (s *scope) forgetAll() {
+	s.vars, s.order = map[string]pyValue{"__name__": s.vars["__name__"]}, nil
+	s.partial, s.hidden = true, boundIn(s.frame.code.body)
 }
 
 // misplace marks a name whose place among the locals is not known once the name gets a value.
@@ -195,18 +271,17 @@ func (in *Interpreter) unsettleClass(v pyValue) {
 	if !ok || c.names == nil {
 		return
 	}
-	for name := range in.stored {
+	for name := range in.program.stored {
 		if _, has := c.names.vars[name]; has {
 			c.names.vars[name] = forgotten
 		}
 	}
-	c.names.hidden = in.stored
+	c.names.hidden = in.program.stored
 }
 
-// storedAttributes returns the names of the attributes that a program sets on anything but the first
+// storedAttributes collects the names of the attributes that statements set on anything but the first
 // parameter of a method.
-func storedAttributes(body []*stmt) map[string]bool {
-	names := map[string]bool{}
+func storedAttributes(body []*stmt, names map[string]bool) {
 	var target func(t *node, self string)
 	target = func(t *node, self string) {
 		switch {
@@ -238,7 +313,6 @@ func storedAttributes(body []*stmt) map[string]bool {
 		}
 	}
 	block(body, "", false)
-	return names
 }
 
 func moduleEnds() *RefusedError { return refused("", "the module ends before this state") }

@@ -61,7 +61,7 @@ func (in *Interpreter) annotate(a *activation, s *stmt, e *node) {
 	a.touchLine(s.line)
 	switch {
 	case in.version.Minor >= 14: // it is code of its own (PEP 649)
-	case !in.lazy:
+	case !a.code.file.lazy:
 		in.annotation(e, a.names)
 	case in.version.Minor >= 12:
 		a.touchLine(e.line)
@@ -70,7 +70,7 @@ func (in *Interpreter) annotate(a *activation, s *stmt, e *node) {
 
 // annotates reports whether a class makes the code of its annotations at its end.
 func (a *activation) annotates() bool {
-	return a.code.kind == classCode && a.in.version.Minor >= 14 && !a.in.lazy && annotatesNames(a.code.body)
+	return a.code.kind == classCode && a.in.version.Minor >= 14 && !a.code.file.lazy && annotatesNames(a.code.body)
 }
 
 // annotatesNames reports whether a block has an annotated name, at any depth.
@@ -84,7 +84,7 @@ func annotatesNames(body []*stmt) bool {
 // class makes the code of its annotations at its end. In a block inside the class it has some, which
 // note that it ran.
 func (a *activation) deferred(s *stmt) bool {
-	return s.declares() && a.code.kind == classCode && !a.in.lazy && a.in.version.Minor >= 14 &&
+	return s.declares() && a.code.kind == classCode && !a.code.file.lazy && a.in.version.Minor >= 14 &&
 		slices.ContainsFunc(a.code.body, func(top *stmt) bool { return top == s })
 }
 

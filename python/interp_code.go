@@ -18,6 +18,7 @@ const (
 // code represents a code object: a def, class, lambda, comprehension or module compiles to one.
 type code struct {
 	kind       codeKind
+	file       *sourceFile
 	name, qual string // co_name, co_qualname
 	first      int32  // co_firstlineno
 	params     []Param
@@ -43,10 +44,10 @@ func (in *Interpreter) definitionCode(s *stmt, outer *activation) *code {
 	if c := in.codes[s]; c != nil {
 		return c
 	}
-	c := &code{name: s.def.name, first: firstLine(s), body: s.body, generator: s.def.generator, untraced: outer.code.untraced}
+	c := &code{file: outer.code.file, name: s.def.name, first: firstLine(s), body: s.body, generator: s.def.generator, untraced: outer.code.untraced}
 	c.qual = outer.code.inside(c.name)
 	if s.kind == stmtClass {
-		c.kind, c.cell = classCode, in.needsClass(s)
+		c.kind, c.cell = classCode, c.file.needsClass(s)
 		c.declare(s.body)
 	} else {
 		c.kind = functionCode
@@ -68,7 +69,7 @@ func (in *Interpreter) lambdaCode(e *node, outer *activation) *code {
 		return c
 	}
 	last := len(e.kids) - 1
-	c := &code{kind: plainCode, name: "<lambda>", qual: outer.code.inside("<lambda>"), first: e.line, expr: e.kids[last], untraced: outer.code.untraced}
+	c := &code{file: outer.code.file, kind: plainCode, name: "<lambda>", qual: outer.code.inside("<lambda>"), first: e.line, expr: e.kids[last], untraced: outer.code.untraced}
 	c.params, c.fallbacks = paramsOf(e.kids[:last]), e.kids[:last]
 	in.bind(c, outer.names, func(r *reference) { r.expr(c.expr) })
 	in.codes[e] = c
@@ -84,7 +85,7 @@ func (in *Interpreter) comprehensionCode(e *node, outer *activation) *code {
 		panic(refused(":=", "in a comprehension"))
 	}
 	name := map[nodeKind]string{nodeListComp: "<listcomp>", nodeSetComp: "<setcomp>", nodeDictComp: "<dictcomp>", nodeGenerator: "<genexpr>"}[e.kind]
-	c := &code{kind: plainCode, name: name, qual: outer.code.inside(name), first: e.line, expr: e, generator: e.kind == nodeGenerator, untraced: outer.code.untraced}
+	c := &code{file: outer.code.file, kind: plainCode, name: name, qual: outer.code.inside(name), first: e.line, expr: e, generator: e.kind == nodeGenerator, untraced: outer.code.untraced}
 	c.params = []Param{{Name: ".0", Kind: PositionalOnly}}
 	in.bind(c, outer.names, func(r *reference) { r.rounds(e) })
 	in.codes[e] = c
@@ -139,7 +140,7 @@ func (c *code) declare(body []*stmt) {
 
 // bind finds the local names of a code, and the order in which a frame has its names.
 func (in *Interpreter) bind(c *code, outer *scope, read func(*reference)) {
-	r := newReference(in.version, in.lazy)
+	r := newReference(in.version, c.file.lazy)
 	for _, i := range frameOrder(c.params) {
 		r.bound[c.params[i].Name] = true
 		r.name(c.params[i].Name)

@@ -107,7 +107,7 @@ func makesCode(e *node) bool {
 
 // manyLoops reports whether comprehensions of the module share a name: its names have then the order
 // in which the compiler met them.
-func (in *Interpreter) manyLoops() bool {
+func (c *code) manyLoops() bool {
 	seen, shared := map[string]bool{}, false
 	var expr func(e *node)
 	expr = func(e *node) {
@@ -147,6 +147,6 @@ func (in *Interpreter) manyLoops() bool {
 			}
 		}
 	}
-	block(in.module.frame.code.body)
+	block(c.body)
 	return shared
 }

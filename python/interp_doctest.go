@@ -17,7 +17,7 @@ type docTest struct {
 // their names, those of one docstring in a copy of the module's names. The examples have no events,
 // because their code is not the program's file; the functions that they call have.
 func (in *Interpreter) testmod(a *arguments) pyValue {
-	if len(a.positional) > 0 {
+	if len(a.positional) > 0 || in.module.vars["__name__"] != pyStr("__main__") {
 		panic(refused("doctest.testmod", "of another module"))
 	}
 	for _, name := range a.names {
@@ -80,7 +80,7 @@ func (c *docCollector) unknown(body []*stmt) {
 			}
 		}
 		if code != c.in.codes[s] || code == nil {
-			if strings.Contains(strings.Join(c.in.lines[s.line-1:s.last], "\n"), ">>>") {
+			if strings.Contains(strings.Join(c.in.file.lines[s.line-1:s.last], "\n"), ">>>") {
 				panic(refused("doctest.testmod", "with a definition that is not known"))
 			}
 		}
@@ -98,6 +98,9 @@ func (c *docCollector) members(prefix string, names *scope) {
 	for _, name := range names.order {
 		switch v := names.vars[name].(type) {
 		case *function:
+			if v.kind == "" && v.names.globals() != c.in.module {
+				continue // of another module
+			}
 			key := any(v)
 			if v.kind != "" && v.kind != "property" {
 				key = v.code // a static or class method is the function in it
@@ -107,7 +110,7 @@ func (c *docCollector) members(prefix string, names *scope) {
 				c.add(prefix+"."+name, v.code.body)
 			}
 		case *class:
-			if v.names == nil || c.seen[v] {
+			if v.names == nil || c.seen[v] || v.names.globals() != c.in.module {
 				continue
 			}
 			c.seen[v] = true
@@ -145,7 +148,7 @@ func (in *Interpreter) runExample(source string, names *scope) {
 	}
 	caller := in.top()
 	a := &activation{in: in, names: names, line: 1}
-	a.code = &code{kind: moduleCode, name: "<module>", body: body, first: 1, untraced: true}
+	a.code = &code{file: caller.code.file, kind: moduleCode, name: "<module>", body: body, first: 1, untraced: true}
 	names.frame = a
 	defer func() {
 		switch e := recover().(type) {

@@ -27,9 +27,11 @@ func (in *Interpreter) loseOthers(a *activation) {
 	for _, v := range a.names.vars {
 		eachWithin(v, own)
 	}
-	for _, v := range in.module.vars {
-		if o, ok := v.(opaque); ok {
-			unknown = unknown || !strings.HasPrefix(o.text, "<")
+	for _, m := range in.modules {
+		for _, v := range m.names.vars {
+			if o, ok := v.(opaque); ok {
+				unknown = unknown || !strings.HasPrefix(o.text, "<")
+			}
 		}
 	}
 	if !unknown {

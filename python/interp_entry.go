@@ -13,16 +13,16 @@ import (
 // know the locals of the callers, how far loops have come, or which names share an object. If the
 // outermost frame is not the module, the module has run to its end.
 func (in *Interpreter) Begin(first *dsl.Stop) {
-	in.entry, in.now = first, FirstMoment(first)
+	in.entry, in.now = first, in.program.FirstMoment(first)
 }
 
 // FirstMoment converts a state at which an interpreter begins to a moment, to which a dsl.Goal
 // applies.
-func FirstMoment(first *dsl.Stop) dsl.Moment {
+func (p *Program) FirstMoment(first *dsl.Stop) dsl.Moment {
 	depth := len(first.Stack) - 1
 	return dsl.Moment{
 		Event: first.Event, Kind: first.Kind, Depth: depth, Activation: int(entryNumberOf(first, depth)),
-		Outermost: int(entryNumberOf(first, 0)), At: dsl.Location{Line: first.Line},
+		Outermost: int(entryNumberOf(first, 0)), At: p.location(first),
 	}
 }
 
@@ -44,8 +44,8 @@ func (in *Interpreter) runEntry(module *activation) moment {
 		panic(refused("", "a state without its stack"))
 	}
 	in.events++
-	in.approach(module, stop)
 	in.stack = in.stack[:0]
+	in.approach(module, stop)
 	if stop.Stack[0].Function != "<module>" {
 		in.runFrame(in.frameOf(stop, 0))
 		panic(refused("", "what the entry calls next"))
@@ -65,19 +65,26 @@ func (in *Interpreter) runEntry(module *activation) moment {
 // frameOf returns the activation of a frame on the stack of a given state.
 func (in *Interpreter) frameOf(stop *dsl.Stop, depth int) *activation {
 	f := stop.Stack[depth]
+	module := in.moduleOf(f)
 	a := &activation{in: in, line: int32(f.Line), begun: true, number: entryNumberOf(stop, depth)}
 	top := depth == len(stop.Stack)-1
 	if top {
 		a.line = int32(stop.Line)
 	}
-	a.code = in.codeAt(f.Function, a.line)
-	switch {
-	case a.code == nil && !top: // nothing of it runs before the frame above it has returned
-		a.code = &code{kind: functionCode, name: f.Function, qual: f.Function}
-	case a.code == nil || a.code.generator:
-		panic(refused("", "a frame of unknown code"))
+	if f.Function == "<module>" {
+		number, line := a.number, a.line
+		a = module.names.frame
+		a.number, a.line, a.begun = number, line, true
+	} else {
+		a.code = in.codeAt(module, f.Function, a.line)
+		switch {
+		case a.code == nil && !top: // nothing of it runs before the frame above it has returned
+			a.code = &code{file: module.file, kind: functionCode, name: f.Function, qual: f.Function}
+		case a.code == nil || a.code.generator:
+			panic(refused("", "a frame of unknown code"))
+		}
+		a.names = &scope{vars: map[string]pyValue{}, outer: module.names, frame: a, partial: !top}
 	}
-	a.names = &scope{vars: map[string]pyValue{}, outer: in.module, frame: a, partial: !top}
 	if top {
 		in.place(a, stop)
 	} else {

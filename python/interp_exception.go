@@ -120,9 +120,9 @@ func (in *Interpreter) readException(text string) *instance {
 			break
 		}
 	}
-	c := exceptionClasses()[name]
-	if found, ok := in.module.vars[name].(*class); ok {
-		c = found
+	c := in.classNamed(name)
+	if c == nil && in.program.classes[name] == 0 {
+		c = exceptionClasses()[name]
 	}
 	if c == nil || !c.isException() {
 		return &instance{class: unknownException, attrs: &scope{partial: true}, shown: text}

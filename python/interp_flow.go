@@ -324,7 +324,7 @@ func leavesTwice(body []*stmt, line int32) bool {
 // leaveLoop refuses where a loop may be left while a generator of the program has not ended: CPython
 // closes it then, with events of its own. The iterator is nil if Show put the frame into the loop.
 func (a *activation) leaveLoop(s *stmt, it *pyIter) {
-	if it == nil && (a.in.yields || hasGenerator(s.exprs[0])) {
+	if it == nil && (a.in.program.yields || hasGenerator(s.exprs[0])) {
 		panic(refused("", "how a generator is closed"))
 	}
 	a.in.leaveOff(it)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
 )
 
@@ -22,7 +23,11 @@ func FuzzInterpreter(f *testing.F) {
 		f.Add(source)
 	}
 	f.Fuzz(func(t *testing.T, source string) {
-		in, err := python.NewInterpreter([]byte(source), "p.py", python.Version{Major: 3, Minor: 12})
+		p, err := python.ReadProgram(&dsl.Program{Files: []dsl.SourceFile{{Name: "p.py", Lines: dsl.SplitLines(source)}}}, python.Version{})
+		if err != nil {
+			return
+		}
+		in, err := python.NewInterpreter(p, "p.py")
 		if err != nil {
 			return
 		}

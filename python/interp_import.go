@@ -2,6 +2,7 @@ package python
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -24,11 +25,15 @@ func (in *Interpreter) imports(s *stmt, sc *scope) {
 	name := 0
 	for _, i := range s.imports {
 		root, _, _ := strings.Cut(i.Module, ".")
-		if i.Level > 0 || !standardModules[root] {
+		if i.Level > 0 || in.owns(root) {
+			in.importOwn(s, i, &name, sc)
+			continue
+		}
+		if !standardModules[root] || in.program.shadows() {
 			panic(refused("", "what an import runs"))
 		}
 		if len(i.Names) == 0 {
-			in.store(s.names[name], &module{i.Module}, sc)
+			in.store(s.names[name], &module{name: i.Module}, sc)
 			name++
 			continue
 		}
@@ -46,7 +51,6 @@ func (in *Interpreter) imports(s *stmt, sc *scope) {
 func (in *Interpreter) takenFrom(module, name string) pyValue {
 	switch module {
 	case "__future__":
-		in.lazy = in.lazy || name == "annotations"
 		if name == "annotations" && in.version.Minor >= 11 {
 			return &imported{text: "_Feature((3, 7, 0, 'beta', 1), None, 16777216)"}
 		}
@@ -59,6 +63,15 @@ func (in *Interpreter) takenFrom(module, name string) pyValue {
 		return v
 	}
 	return importedAs(module, name, in.version)
+}
+
+// shadows reports whether a file of the program has the name of a module of Python, which other modules of
+// Python may import.
+func (p *Program) shadows() bool {
+	return slices.ContainsFunc(p.files, func(f *sourceFile) bool {
+		root, _, _ := strings.Cut(strings.TrimSuffix(f.path, ".py"), "/")
+		return f.index > 0 && (standardModules[root] || startupModules[root])
+	})
 }
 
 // moduleFunctions holds the functions of standard modules that are computed.

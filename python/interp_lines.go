@@ -272,7 +272,7 @@ func (in *Interpreter) spreadDict(e *node, sc *scope) pyValue {
 		to := min(from+17, entries)
 		part := e.kids[2*from : 2*to]
 		big := to-from > mostOnStack/2
-		constant := to-from > 1 && !big
+		constant := to-from > 1 && !big && in.version.Minor < 14 // which loads each key before its value
 		for i := 0; i < len(part); i += 2 {
 			constant = constant && (part[i].kind == nodeConstant || part[i].constant)
 		}

@@ -41,7 +41,7 @@ func (in *Interpreter) locals(a *activation) []dsl.Local {
 				add(name, v)
 			}
 		}
-		if !in.loose && (len(loops.order) > 0 && a.left || len(loops.order) > 1 && in.manyLoops()) {
+		if !in.loose && (len(loops.order) > 0 && a.left || len(loops.order) > 1 && a.code.file.code.manyLoops()) {
 			panic(refused("", "the order of the names of comprehensions"))
 		}
 		for _, name := range loops.order {

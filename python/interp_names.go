@@ -52,7 +52,7 @@ func (in *Interpreter) find(name string, sc *scope) pyValue {
 			in.unbound(name, a == in.top())
 		}
 	}
-	return in.loadGlobal(name)
+	return in.loadGlobal(name, sc)
 }
 
 // unbound raises the error for a local name without a value.
@@ -63,11 +63,12 @@ func (in *Interpreter) unbound(name string, own bool) {
 	panic(raised("NameError", "cannot access free variable '%s' where it is not associated with a value in enclosing scope", name))
 }
 
-func (in *Interpreter) loadGlobal(name string) pyValue {
-	if v, ok := in.module.vars[name]; ok {
+func (in *Interpreter) loadGlobal(name string, sc *scope) pyValue {
+	globals := sc.globals()
+	if v, ok := globals.vars[name]; ok {
 		return v
 	}
-	return in.loadBuiltin(name, in.module)
+	return in.loadBuiltin(name, globals)
 }
 
 // loadBuiltin returns the value of a name that globals lack.
@@ -125,7 +126,7 @@ func printNothing(ev *evaluation, a *arguments) pyValue {
 func (in *Interpreter) writesNothing(v pyValue, what string) {
 	eachWithin(v, func(v pyValue) bool {
 		x, ok := v.(*instance)
-		if ok && x.class.overrides("__repr__") || in.writes && isOpaque(v) {
+		if ok && x.class.overrides("__repr__") || in.program.writes && isOpaque(v) {
 			panic(refused(what, "may call a method of the program"))
 		}
 		return !ok
@@ -139,7 +140,8 @@ func (in *Interpreter) hides(name string, sc *scope) bool {
 			return true
 		}
 	}
-	return in.module.hidden[name] || in.module.hidden["*"]
+	globals := sc.globals()
+	return globals.hidden[name] || globals.hidden["*"]
 }
 
 // owner returns the scope that a name is stored in.
@@ -150,7 +152,7 @@ func (in *Interpreter) owner(name string, sc *scope) *scope {
 	c := sc.frame.code
 	switch {
 	case c.global[name]:
-		return in.module
+		return sc.globals()
 	case c.nonlocal[name]:
 		for s := sc.outer; s != nil; s = s.outer {
 			if s.frame != nil && s.frame.code.kind == functionCode && s.frame.code.bound[name] {

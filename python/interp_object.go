@@ -12,7 +12,8 @@ type class struct {
 	name, qual string
 	bases      []*class
 	mro        []*class
-	names      *scope // nil for Python's own
+	names      *scope  // nil for Python's own
+	module     pyValue // the name of the module that it is defined in, as pyStr if it is known
 	builtin    bool
 }
 
@@ -24,15 +25,6 @@ type instance struct {
 	shown string    // the text of an exception whose arguments it does not tell, else ""
 	born  int       // how many states Show had told when it was made
 }
-
-// module represents an imported module of the standard library, imported a name taken from one.
-type (
-	module   struct{ name string }
-	imported struct {
-		text   string // "" if unknown
-		hidden bool   // no state shows it
-	}
-)
 
 var objectClass = func() *class {
 	c := &class{name: "object", qual: "object", builtin: true}
@@ -90,7 +82,7 @@ func (in *Interpreter) defineClass(a *activation, s *stmt) {
 	if len(d.decorators) > 0 || len(d.typeParams) > 0 {
 		panic(refused("", "what a decorator does"))
 	}
-	c := &class{name: d.name, qual: a.code.inside(d.name)}
+	c := &class{name: d.name, qual: a.code.inside(d.name), module: a.names.globals().vars["__name__"]}
 	for _, e := range d.bases {
 		if e.kind == nodeKeyword || e.kind == nodeStarred {
 			panic(refused("", "a class with this base"))
@@ -111,14 +103,14 @@ func (in *Interpreter) defineClass(a *activation, s *stmt) {
 	if c.overrides("__init_subclass__") {
 		panic(refused("", "what a class does as it is derived from"))
 	}
-	for _, line := range in.lines[s.line-1 : s.last] {
+	for _, line := range a.code.file.lines[s.line-1 : s.last] {
 		if private.MatchString(line) {
 			panic(refused("", "private names"))
 		}
 	}
 	body := &activation{in: in, code: in.definitionCode(s, a), line: firstLine(s)}
 	body.names = &scope{vars: map[string]pyValue{}, outer: a.names, frame: body}
-	body.names.vars["__module__"], body.names.vars["__qualname__"] = in.module.vars["__name__"], pyStr(c.qual)
+	body.names.vars["__module__"], body.names.vars["__qualname__"] = c.module, pyStr(c.qual)
 	in.runFrame(body)
 	c.names = body.names
 	for _, v := range c.names.vars {
@@ -228,6 +220,9 @@ func (in *Interpreter) getAttribute(v pyValue, name string) (value pyValue, ok b
 		}
 		panic(refused("."+name, "is not computed"))
 	case *module:
+		if v.names != nil {
+			return in.attributeOf(v, name), true
+		}
 		value, ok := in.moduleAttribute(v.name, name)
 		if !ok {
 			panic(refused(v.name+"."+name, "is not computed"))
@@ -329,6 +324,12 @@ func (in *Interpreter) setAttribute(v pyValue, name string, value pyValue) {
 	case *class:
 		if v.builtin {
 			panic(refused("."+name, "is set on a built-in class"))
+		}
+		in.changes++
+		v.names.set(name, value)
+	case *module:
+		if v.names == nil || strings.HasPrefix(name, "__") {
+			panic(refused("."+name, "is set on a module"))
 		}
 		in.changes++
 		v.names.set(name, value)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/npdb/npdb/dsl"
 )
@@ -13,25 +12,25 @@ import (
 // Routine computes calls of one function of a program by the program's text alone. Unlike an Interpreter
 // it makes no states on the way, so a call takes little time. It is used by one goroutine at a time.
 type Routine struct {
-	in     *Interpreter // prepared, never run
-	module *code
-	call   dsl.Stop
-	code   *code
+	program *Program
+	codes   map[any]*code // of the program, that the calls share
+	call    dsl.Stop
+	code    *code
 }
 
 // NewRoutine prepares the calls that have the stack of the given one, which is a call event. What the
 // interpreter knows of the module then is as after Interpreter.Begin. The errors are those of
 // NewInterpreter, and a *RefusedError if no call is decided.
-func NewRoutine(source []byte, call *dsl.Stop, v Version) (r *Routine, err error) {
-	in, module, err := prepare(source, call.File, v)
+func NewRoutine(p *Program, call *dsl.Stop) (r *Routine, err error) {
+	r = &Routine{program: p, codes: map[any]*code{}, call: *call}
+	in, err := r.fresh(context.Background())
 	if err != nil {
 		return nil, err
 	}
-	r = &Routine{in: in, module: module, call: *call}
-	in = r.fresh(context.Background())
 	defer func() { err = in.reasonOf(recover(), err) }()
-	in.approach(in.newModule(module), call)
-	switch r.code = in.codeAt(call.Function, int32(call.Line)); {
+	in.approach(in.begin(), call)
+	module := in.moduleOf(call.Stack[len(call.Stack)-1])
+	switch r.code = in.codeAt(module, call.Function, int32(call.Line)); {
 	case r.code == nil:
 		return nil, refused(call.Function, "is no function whose code the text decides")
 	case r.code.generator:
@@ -45,15 +44,14 @@ func NewRoutine(source []byte, call *dsl.Stop, v Version) (r *Routine, err error
 func (r *Routine) Params() []Param { return slices.Clone(r.code.params) }
 
 // fresh returns an interpreter that has run nothing. It shares the program's parts with the others.
-func (r *Routine) fresh(ctx context.Context) *Interpreter {
-	in := &Interpreter{
-		version: r.in.version, file: r.in.file, lines: r.in.lines, ev: newEvaluation(ctx), codes: r.in.codes,
-		ambiguous: r.in.ambiguous, yields: r.in.yields, writes: r.in.writes,
-		objects: map[*instance]bool{}, unsure: map[pyValue]bool{}, lost: map[pyValue]bool{},
+func (r *Routine) fresh(ctx context.Context) (*Interpreter, error) {
+	in, err := r.program.interpreter(ctx, MainFile(&r.call))
+	if err != nil {
+		return nil, err
 	}
-	in.ev.interp, in.ev.changes, in.ev.values = in, true, map[string]pyValue{}
+	in.codes, in.entry = r.codes, &r.call
 	in.events = 1 // the call
-	return in
+	return in, nil
 }
 
 // Call computes the call with these values of the parameters. It returns the state in which the call
@@ -62,7 +60,10 @@ func (r *Routine) fresh(ctx context.Context) *Interpreter {
 // ended. A value of the end that the text does not decide is nil, a local is Unknown; the elements of sets
 // come in any order.
 func (r *Routine) Call(ctx context.Context, locals []dsl.Local) (end *dsl.Stop, err error) {
-	in := r.fresh(ctx)
+	in, err := r.fresh(ctx)
+	if err != nil {
+		return nil, err
+	}
 	defer func() {
 		for _, g := range in.gens {
 			g.stop()
@@ -78,7 +79,7 @@ func (r *Routine) Call(ctx context.Context, locals []dsl.Local) (end *dsl.Stop, 
 			end = nil
 		}
 	}()
-	in.approach(in.newModule(r.module), &r.call)
+	in.approach(in.begin(), &r.call)
 	call := r.call
 	call.Locals = locals
 	a := in.frameOf(&call, len(call.Stack)-1)
@@ -105,9 +106,9 @@ func (in *Interpreter) noteRaised(a *activation, exc *instance) {
 func (in *Interpreter) stopNow(a *activation, event dsl.Event, kind dsl.ReturnKind, value *string) *dsl.Stop {
 	stop := &dsl.Stop{
 		State: dsl.State{
-			Event: event, Kind: kind, File: in.file, Line: int(a.line), Source: in.source(a.line), Function: a.code.name, Value: value,
+			Event: event, Kind: kind, File: a.code.file.name, Line: int(a.line), Source: a.source(), Function: a.code.name, Value: value,
 		},
-		Stack: []dsl.Frame{{Function: a.code.name, File: in.file, Line: int(a.line)}},
+		Stack: []dsl.Frame{a.shown()},
 	}
 	in.loose = true
 	defer func() { in.loose = false }()
@@ -115,7 +116,7 @@ func (in *Interpreter) stopNow(a *activation, event dsl.Event, kind dsl.ReturnKi
 	if in.watch != nil {
 		stop.Stack = nil
 		for _, f := range in.traced() {
-			stop.Stack = append(stop.Stack, dsl.Frame{Function: f.code.name, File: in.file, Line: int(f.line)})
+			stop.Stack = append(stop.Stack, f.shown())
 		}
 		stop.Depth = len(stop.Stack) - 1
 	}
@@ -142,10 +143,4 @@ func (in *Interpreter) reasonOf(e any, err error) error {
 		return refused("", Unexpected+e.Error())
 	}
 	panic(e)
-}
-
-// nameModule gives the module the __name__ that it has when it is imported.
-func (in *Interpreter) nameModule() {
-	name, _, _ := strings.Cut(in.file[strings.LastIndexAny(in.file, `/\`)+1:], ".")
-	in.module.vars["__name__"] = pyStr(name)
 }

@@ -12,12 +12,12 @@ import (
 //
 // The exit is that of the program, if it ends. The error is that of NewInterpreter, or a *RefusedError or
 // *LimitError where the text does not decide the next event, or that of a ctx that has ended.
-func Run(ctx context.Context, source []byte, first *dsl.Stop, v Version, visit func(m dsl.Moment, stop func() *dsl.Stop) bool) (exit *dsl.Exit, err error) {
-	in, module, err := prepare(source, first.File, v)
+func Run(ctx context.Context, p *Program, first *dsl.Stop, visit func(m dsl.Moment, stop func() *dsl.Stop) bool) (exit *dsl.Exit, err error) {
+	in, err := p.interpreter(ctx, MainFile(first))
 	if err != nil {
 		return nil, err
 	}
-	in.ev.ctx, in.watch = ctx, visit
+	in.watch = visit
 	in.Begin(first)
 	defer func() {
 		for _, g := range in.gens {
@@ -32,7 +32,7 @@ func Run(ctx context.Context, source []byte, first *dsl.Stop, v Version, visit f
 			exit, err = nil, nil
 		}
 	}()
-	m := in.runModule(module)
+	m := in.runModule()
 	return m.exit, m.err
 }
 

@@ -19,6 +19,7 @@ func (in *Interpreter) Show(stop *dsl.Stop, way Way) {
 	case in.below.a != nil && in.below.a.code.untraced: // the code between is not known
 		way = Anywhere
 	}
+	in.straying = in.straying || way == SameFrames || way == Anywhere
 	in.shown, in.way, in.settled = stop, way, false
 	in.now = in.momentOf(stop)
 }
@@ -28,10 +29,10 @@ func (in *Interpreter) Show(stop *dsl.Stop, way Way) {
 func (in *Interpreter) momentOf(stop *dsl.Stop) dsl.Moment {
 	depth, known := len(stop.Stack)-1, 0
 	stack := in.traced()
-	for known <= depth && known < len(stack) && stack[known].code.name == stop.Stack[known].Function {
+	for known <= depth && known < len(stack) && stack[known].is(stop.Stack[known]) {
 		known++
 	}
-	m := dsl.Moment{Event: stop.Event, Kind: stop.Kind, Depth: depth, Outermost: in.now.Outermost, At: dsl.Location{Line: stop.Line}}
+	m := dsl.Moment{Event: stop.Event, Kind: stop.Kind, Depth: depth, Outermost: in.now.Outermost, At: in.program.location(stop)}
 	if known > depth {
 		a := stack[depth]
 		m.Activation, m.Suspends = int(a.number), a.gen != nil
@@ -39,6 +40,11 @@ func (in *Interpreter) momentOf(stop *dsl.Stop) dsl.Moment {
 	}
 	m.Activation = int(in.entered) + depth - known + 1
 	return m
+}
+
+// is reports whether a frame of a shown state may be that of an activation.
+func (a *activation) is(f dsl.Frame) bool {
+	return a.code.name == f.Function && (f.File == "" || a.code.file.name == f.File || len(a.in.program.files) == 1)
 }
 
 // adopted takes the frames back to a state that Show told, as a panic.
@@ -109,7 +115,7 @@ func (a *activation) adopt(stop *dsl.Stop) bool {
 		return false
 	}
 	for i, f := range stack[:depth+1] {
-		if f.code.name != stop.Stack[i].Function {
+		if !f.is(stop.Stack[i]) {
 			return false
 		}
 	}
@@ -162,6 +168,7 @@ func (a *activation) follow(stop *dsl.Stop) {
 	depth := slices.Index(in.traced(), a) + 1
 	if stop == in.entry {
 		a.overrun(in.frameOf(stop, depth))
+		return
 	}
 	f := stop.Stack[depth]
 	top := depth == len(stop.Stack)-1
@@ -169,12 +176,17 @@ func (a *activation) follow(stop *dsl.Stop) {
 	if top {
 		line = stop.Line
 	}
-	c := in.codeAt(f.Function, int32(line))
+	if f.Function == "<module>" && top {
+		a.overrun(in.shownImport(stop, f))
+		return
+	}
+	module := in.shownModule(f)
+	c := in.codeAt(module, f.Function, int32(line))
 	if c == nil || c.generator {
 		panic(refused("", "a frame of unknown code"))
 	}
 	inner := &activation{in: in, code: c, line: int32(line), begun: true}
-	inner.names = &scope{vars: map[string]pyValue{}, outer: in.module, frame: inner, partial: !top}
+	inner.names = &scope{vars: map[string]pyValue{}, outer: module.names, frame: inner, partial: !top}
 	switch {
 	case !top:
 		inner.pending = stop
@@ -191,7 +203,8 @@ func (a *activation) follow(stop *dsl.Stop) {
 	a.overrun(inner)
 }
 
-// overrun runs the frame above an activation that was not computed up to its call.
+// overrun runs the frame above an activation that was not computed up to its call. It returns only where the
+// activation can go on.
 func (a *activation) overrun(inner *activation) {
 	defer func() {
 		e := recover()
@@ -200,13 +213,45 @@ func (a *activation) overrun(inner *activation) {
 		}
 		panic(e)
 	}()
+	if m := a.in.moduleIn(inner); m != nil && a.imports() {
+		a.in.complete(m)
+		a.in.joinPackage(m)
+		a.target, a.lined, a.told = a.line, true, a.line // the import goes on, and finds the module
+		return
+	}
 	a.in.runFrame(inner)
 	panic(refused("", "what a statement makes of a call"))
 }
 
+// imports reports whether an activation is at a line with nothing but an import.
+func (a *activation) imports() bool {
+	count, imports := 0, false
+	var walk func(body []*stmt)
+	walk = func(body []*stmt) {
+		for _, s := range body {
+			if !s.covers(a.line) {
+				continue
+			}
+			if blocks := s.blocks(); len(blocks) > 0 {
+				if s.sharesLine(a.line) || isHeader(s, a.line) {
+					count++
+				}
+				for _, block := range blocks {
+					walk(block)
+				}
+				continue
+			}
+			count++
+			imports = s.kind == stmtImport
+		}
+	}
+	walk(a.code.body)
+	return count == 1 && imports
+}
+
 // codeAt returns the code of a function by its name and a line of it: one that needs no names of
 // functions around it.
-func (in *Interpreter) codeAt(name string, line int32) *code {
+func (in *Interpreter) codeAt(m *module, name string, line int32) *code {
 	var found *stmt
 	var find func(body []*stmt)
 	find = func(body []*stmt) {
@@ -217,7 +262,7 @@ func (in *Interpreter) codeAt(name string, line int32) *code {
 			if s.covers(line) && s.kind == stmtDef && s.def.name == name {
 				found = s
 			}
-			if s.kind == stmtDef && s.def.name != name || s.kind == stmtClass && in.needsClass(s) && !in.defined(s) {
+			if s.kind == stmtDef && s.def.name != name || s.kind == stmtClass && m.file.needsClass(s) && !in.defined(s) {
 				continue // what is inside a function may need its names
 			}
 			for _, block := range s.blocks() {
@@ -225,11 +270,11 @@ func (in *Interpreter) codeAt(name string, line int32) *code {
 			}
 		}
 	}
-	find(in.module.frame.code.body)
+	find(m.file.code.body)
 	if found == nil {
 		return nil
 	}
-	return in.definitionCode(found, in.module.frame)
+	return in.definitionCode(found, m.names.frame)
 }
 
 // defined reports whether the methods of a class belong to a class that is known.
@@ -240,8 +285,8 @@ func (in *Interpreter) defined(class *stmt) bool {
 }
 
 // needsClass reports whether a method of a class uses super or __class__, which need the class.
-func (in *Interpreter) needsClass(s *stmt) bool {
-	return slices.ContainsFunc(in.lines[s.line-1:s.last], func(line string) bool {
+func (f *sourceFile) needsClass(s *stmt) bool {
+	return slices.ContainsFunc(f.lines[s.line-1:s.last], func(line string) bool {
 		return strings.Contains(line, "super") || strings.Contains(line, "__class__")
 	})
 }
@@ -360,7 +405,7 @@ func (in *Interpreter) tryText(v pyValue) (text string, ok bool) {
 
 // read returns the value of a shown text, opaque if it is no literal or need not be one.
 func (in *Interpreter) read(text string) pyValue {
-	if in.ambiguous {
+	if in.program.ambiguous {
 		return opaque{text: text, epoch: in.changes}
 	}
 	if v, reason := in.ev.read(text); reason == "" {

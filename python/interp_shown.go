@@ -78,18 +78,30 @@ const wasRead = -1
 // shownClass returns the class of the program whose objects are shown as name(…), nil if there is none
 // or more than one, or if its objects have texts of their own.
 func (in *Interpreter) shownClass(name *node) *class {
-	c, ok := in.module.vars[name.text].(*class)
-	if name.kind != nodeName || !ok || c.builtin || c.isException() || c.overrides("__repr__") {
+	if name.kind != nodeName || in.program.classes[name.text] != 1 {
 		return nil
 	}
-	if in.classes == nil {
-		in.classes = map[string]int{}
-		countClasses(in.module.frame.code.body, in.classes)
-	}
-	if in.classes[name.text] != 1 {
+	c := in.classNamed(name.text)
+	if c == nil || c.builtin || c.isException() || c.overrides("__repr__") {
 		return nil
 	}
 	return c
+}
+
+// classNamed returns the class that a module of the program has under a name, nil if there is none or more
+// than one.
+func (in *Interpreter) classNamed(name string) (found *class) {
+	for _, m := range in.modules {
+		c, ok := m.names.vars[name].(*class)
+		if !ok || c == found {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = c
+	}
+	return found
 }
 
 // countClasses counts the class statements of each name, at any depth.

@@ -111,9 +111,9 @@ func (a *activation) attempt() (c completion, again bool) {
 		a.leaving = false
 		panic(refused("", "whether a block is left"))
 	}
-	if target == 0 && !a.begun && a.code.kind != moduleCode {
+	if target == 0 && !a.begun && (a.code.kind != moduleCode || a.called()) {
 		a.begun = true
-		a.line = a.code.first
+		a.line = a.firstLine()
 		a.in.event(dsl.Call, dsl.NoReturn, nil)
 	}
 	a.begun = true
@@ -140,11 +140,32 @@ func (a *activation) attempt() (c completion, again bool) {
 	if target != 0 && target == a.code.first && a.code.kind == classCode {
 		target = 0
 	}
+	if len(body) == 0 && a.code.kind == moduleCode {
+		a.at(a.code.first, false)
+	}
 	c = a.block(body, target)
 	if a.annotates() {
 		a.at(a.code.first, false)
 	}
 	return c, false
+}
+
+// called reports whether the run of a module has a call event: since 3.11 the call of an imported one is on
+// line 0, which no file has.
+func (a *activation) called() bool {
+	return a.in.version.Minor < 11 && a.names != a.in.module && !a.code.untraced && a.code.file != nil && len(a.code.file.lines) > 0
+}
+
+// firstLine returns the line of the call event.
+func (a *activation) firstLine() int32 {
+	if a.code.kind != moduleCode || len(a.code.body) == 0 || a.in.version.Minor > 9 {
+		return a.code.first
+	}
+	first := a.code.body[0]
+	if !plainLines(first) || first.kind == stmtSimple || annotatesNames(a.code.body) {
+		panic(refused("", "the first event of a module"))
+	}
+	return firstLine(first)
 }
 
 // at reports that a line begins. back reports a jump backwards, which is an event on the same line
@@ -276,7 +297,7 @@ func (a *activation) simple(s *stmt) completion {
 			a.touchTarget(s.targets[0])
 			in.assign(s.targets[0], value, sc)
 		}
-		if a.code.kind != functionCode && !in.lazy && in.version.Minor < 14 {
+		if a.code.kind != functionCode && !a.code.file.lazy && in.version.Minor < 14 {
 			in.annotation(s.exprs[0], sc)
 		}
 	case stmtSimple:

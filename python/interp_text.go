@@ -13,13 +13,13 @@ func (in *Interpreter) objectText(v pyValue) (text string, ok bool) {
 		if v.builtin {
 			return "<class '" + v.name + "'>", true
 		}
-		return "<class '" + in.moduleName() + v.qual + "'>", true
+		return "<class '" + v.moduleName() + v.qual + "'>", true
 	case *bound:
 		x, ok := v.self.(*instance)
 		if !ok || x.class.overrides("__repr__") || x.class.isException() {
 			panic(refused("", "the text of a method"))
 		}
-		return "<bound method " + v.function.code.qual + " of <" + in.moduleName() + x.class.qual + " object>>", true
+		return "<bound method " + v.function.code.qual + " of <" + x.class.moduleName() + x.class.qual + " object>>", true
 	case *imported:
 		if v.text == "" {
 			panic(refused("", "the text of what is imported"))
@@ -154,9 +154,9 @@ func (in *Interpreter) silently(f pyValue, x *instance) (text string, ok bool) {
 	return string(made), true
 }
 
-// moduleName returns the module's __name__ and a dot.
-func (in *Interpreter) moduleName() string {
-	name, ok := in.module.vars["__name__"].(pyStr)
+// moduleName returns the __name__ of the module that defines a class, and a dot.
+func (c *class) moduleName() string {
+	name, ok := c.module.(pyStr)
 	if !ok {
 		panic(refused("__name__", "is not known"))
 	}

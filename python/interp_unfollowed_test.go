@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
 )
 
@@ -28,7 +29,11 @@ func TestUnfollowed(t *testing.T) {
 		{"try:\n    pass\nfinally:\n    import threading.x as y\n", "import threading"},
 		{"sys.settrace(f)\n", "settrace"},
 	} {
-		in, err := python.NewInterpreter([]byte(c.source), "p.py", python.Version{Major: 3, Minor: 12})
+		var in *python.Interpreter
+		p, err := python.ReadProgram(&dsl.Program{Files: []dsl.SourceFile{{Name: "p.py", Lines: dsl.SplitLines(c.source)}}}, python.Version{Major: 3, Minor: 12})
+		if err == nil {
+			in, err = python.NewInterpreter(p, "p.py")
+		}
 		var refused *python.RefusedError
 		switch {
 		case c.refused == "" && err != nil:

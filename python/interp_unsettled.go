@@ -1,6 +1,9 @@
 package python
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // What a step that was not computed may have changed besides the names that the state after it
 // shows: names of other frames, and objects.
@@ -86,24 +89,23 @@ func (in *Interpreter) unsettle(a *activation) {
 	}
 }
 
-// frames returns the activations on the stack, and the module's.
+// frames returns the activations on the stack, and those of the modules.
 func (in *Interpreter) frames() []*activation {
-	out := append([]*activation(nil), in.stack...)
-	for _, f := range out {
-		if f == in.module.frame {
-			return out
+	out := slices.Clone(in.stack)
+	for _, f := range in.moduleFrames() {
+		if !slices.Contains(out, f) {
+			out = append(out, f)
 		}
 	}
-	return append(out, in.module.frame)
+	return out
 }
 
 // rebinds reports whether the code of another frame may bind a name of a frame.
 func (in *Interpreter) rebinds(f *activation, name string) bool {
-	if in.declared == nil {
-		in.declared = map[string]bool{}
-		declaredIn(in.module.frame.code.body, in.declared)
+	if len(in.program.files) > 1 && f.code.kind == moduleCode && in.program.stored[name] {
+		return true // by module.name = …
 	}
-	return in.declared[name]
+	return in.program.declared[name]
 }
 
 // declaredIn collects the names of all global and nonlocal statements, at any depth.
@@ -183,6 +185,23 @@ func (e *effects) lose(v pyValue) {
 		e.kept[v], e.in.lost[v] = true, true
 		return true
 	})
+}
+
+// loseModules forgets the names of the modules among the arguments of a call: code outside the program may set
+// them.
+func (e *effects) loseModules(arguments []*node) {
+	for _, x := range arguments {
+		if x.kind == nodeKeyword || x.kind == nodeStarred {
+			x = x.kids[0]
+		}
+		if x.kind != nodeName {
+			continue
+		}
+		if m, ok := e.value(x.text).(*module); ok && m.names != nil {
+			e.each(m.names.vars)
+			m.names.forgetAll()
+		}
+	}
 }
 
 func (e *effects) each(values map[string]pyValue) {
@@ -284,10 +303,42 @@ func (e *effects) target(t *node) {
 		for _, k := range t.kids {
 			e.target(k)
 		}
+	case nodeAttribute:
+		if m := e.moduleOf(t); m != nil {
+			e.setsOutside(m.names, t.text)
+			return
+		}
+		fallthrough
 	default:
 		e.exprs(t.kids)
 		e.names(t)
 	}
+}
+
+// setsOutside forgets a name of a module that code outside the module sets.
+func (e *effects) setsOutside(names *scope, name string) {
+	if _, ok := names.vars[name]; ok {
+		names.vars[name] = forgotten
+		return
+	}
+	names.misplace(name)
+	names.partial = true
+	if names.hidden == nil {
+		names.hidden = map[string]bool{}
+	}
+	names.hidden[name] = true
+}
+
+// moduleOf returns the module of the program whose attribute an expression names, nil if it names none.
+func (e *effects) moduleOf(x *node) *module {
+	if x.kind != nodeAttribute || x.kids[0].kind != nodeName {
+		return nil
+	}
+	m, ok := e.value(x.kids[0].text).(*module)
+	if !ok || m.names == nil {
+		return nil
+	}
+	return m
 }
 
 func (e *effects) exprs(list []*node) {
@@ -308,6 +359,7 @@ func (e *effects) expr(x *node) {
 	case nodeCall:
 		if !e.tame(x.kids[0]) {
 			e.names(x)
+			e.loseModules(x.kids[1:])
 		}
 	case nodeYield, nodeAwait:
 		e.names(x)
@@ -317,10 +369,13 @@ func (e *effects) expr(x *node) {
 
 // tame reports whether a call changes nothing before the next event.
 func (e *effects) tame(callee *node) bool {
-	if callee.kind != nodeName {
-		return false
+	var f pyValue
+	if m := e.moduleOf(callee); m != nil {
+		f = m.names.vars[callee.text]
+	} else if callee.kind == nodeName {
+		f = e.value(callee.text)
 	}
-	switch f := e.value(callee.text).(type) {
+	switch f := f.(type) {
 	case *function:
 		return f.kind == ""
 	case *class:
@@ -350,6 +405,12 @@ func (e *effects) value(name string) (v pyValue) {
 // names loses the objects that the names of an expression reach.
 func (e *effects) names(x *node) {
 	if x == nil {
+		return
+	}
+	if m := e.moduleOf(x); m != nil {
+		if v, ok := m.names.vars[x.text]; ok {
+			e.lose(v)
+		}
 		return
 	}
 	if x.kind == nodeName {

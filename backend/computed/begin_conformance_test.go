@@ -3,10 +3,7 @@
 package computed_test
 
 import (
-	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -35,7 +32,7 @@ func TestBegunIsTrue(t *testing.T) {
 					if !longtest.In(t, i, 6) {
 						continue
 					}
-					t.Run(filepath.Base(path), func(t *testing.T) {
+					t.Run(nameOf(path), func(t *testing.T) {
 						t.Parallel()
 						holdFrom(t, p, path, rand.New(rand.NewPCG(2, uint64(i))), &n)
 					})
@@ -51,10 +48,7 @@ func TestBegunIsTrue(t *testing.T) {
 }
 
 func holdFrom(t *testing.T, p pythons.Python, path string, random *rand.Rand, n *counts) {
-	source, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := filesOf(t, path)
 	stops := record(t, p, path, mostEvents)
 	for i := range min(mostBegun, len(stops)) {
 		if len(stops) > mostBegun {
@@ -62,7 +56,7 @@ func holdFrom(t *testing.T, p pythons.Python, path string, random *rand.Rand, n 
 		}
 		for _, first := range begins(stops[i], random) {
 			n.asked.Add(1)
-			n.computed.Add(int64(holdAfter(t, p, source, first, stops[i+1:])))
+			n.computed.Add(int64(holdAfter(t, p, program, first, stops[i+1:])))
 		}
 	}
 }
@@ -85,8 +79,8 @@ func begins(stop *dsl.Stop, random *rand.Rand) []*dsl.Stop {
 
 // holdAfter compares the states that are computed after a first one with the true ones. It returns how
 // many are computed.
-func holdAfter(t *testing.T, p pythons.Python, source []byte, first *dsl.Stop, truth []*dsl.Stop) int {
-	in, err := python.NewInterpreter(source, first.File, python.Version{Major: 3, Minor: p.Minor})
+func holdAfter(t *testing.T, p pythons.Python, program *dsl.Program, first *dsl.Stop, truth []*dsl.Stop) int {
+	in, err := interpreter(program, p, first)
 	if err != nil {
 		return 0 // not followed at all
 	}
@@ -120,12 +114,11 @@ func given(s, as *dsl.Stop) string {
 	shown.Locals = slices.DeleteFunc(slices.Clone(s.Locals), func(l dsl.Local) bool {
 		return slices.ContainsFunc(as.Locals, func(a dsl.Local) bool { return a.Name == l.Name && a.Unknown })
 	})
-	stack := ""
-	for i, f := range s.Stack {
+	shown.Stack = slices.Clone(s.Stack)
+	for i := range shown.Stack {
 		if i < len(as.Stack) && as.Stack[i].Line == 0 {
-			f.Line = 0
+			shown.Stack[i].Line = 0
 		}
-		stack += fmt.Sprintf(" %s:%d", f.Function, f.Line)
 	}
-	return text(&shown) + ", stack" + stack
+	return text(&shown)
 }

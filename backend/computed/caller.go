@@ -2,7 +2,6 @@ package computed
 
 import (
 	"context"
-	"errors"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
@@ -14,24 +13,27 @@ type Caller struct{ routine *python.Routine }
 
 var errNoText = &python.RefusedError{Reason: "the text of the value is not decided"}
 
-var errFiles = errors.New("the program has several files (verify run can decide)")
-
-// NewCaller prepares calls of the function that contains a line of a program of one file. The calls
-// may come from any line of the module. The error says why the text decides no call.
+// NewCaller prepares calls of the function that contains a line of a file. The calls may come from any line of
+// the program's first file. The error says why the text decides no call.
 func NewCaller(p *dsl.Program, v python.Version, file, function string, line int) (*Caller, error) {
 	return NewCallerAt(p, v, &dsl.Stop{
 		State: dsl.State{Event: dsl.Call, File: file, Line: line, Function: function, Depth: 1},
-		Stack: []dsl.Frame{{Function: "<module>", File: file}, {Function: function, File: file, Line: line}},
+		Stack: []dsl.Frame{{Function: "<module>", File: p.Files[0].Name}, {Function: function, File: file, Line: line}},
 	})
 }
 
 // NewCallerAt prepares the calls that have the stack of the given one. The line of the module decides what
 // is known of its names; if the function is the outermost frame, the module has run to its end.
 func NewCallerAt(p *dsl.Program, v python.Version, call *dsl.Stop) (*Caller, error) {
-	if len(p.Files) != 1 {
-		return nil, errFiles
+	program, err := python.ReadProgram(p, v)
+	if err != nil {
+		return nil, err
 	}
-	routine, err := python.NewRoutine(sourceOf(p), call, v)
+	return newCaller(program, call)
+}
+
+func newCaller(p *python.Program, call *dsl.Stop) (*Caller, error) {
+	routine, err := python.NewRoutine(p, call)
 	if err != nil {
 		return nil, err
 	}

@@ -59,25 +59,45 @@ func text(s *dsl.Stop) string {
 	if s.Value != nil {
 		value = *s.Value
 	}
-	return fmt.Sprintf("%v %v at line %d of %s, depth %d, %v, value %s", s.Event, s.Kind, s.Line, s.Function, s.Depth, s.Locals, value)
+	return fmt.Sprintf("%v %v at line %d of %s in %s, depth %d, %v, value %s, stack %v",
+		s.Event, s.Kind, s.Line, s.Function, s.File, s.Depth, s.Locals, value, s.Stack)
 }
 
 // counts counts the states that were asked and those that were computed.
 type counts struct{ asked, computed atomic.Int64 }
 
-// hold compares every state that the interpreter computes with CPython's, given the true history.
-func hold(t *testing.T, p pythons.Python, path string, n *counts) {
+// filesOf returns the text of a program: that of a script and of the files that it imports.
+func filesOf(t *testing.T, path string) *dsl.Program {
 	t.Helper()
 	source, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
+	out := &dsl.Program{}
+	for _, f := range python.Files(filepath.Dir(path), path, source, os.ReadFile) {
+		out.Files = append(out.Files, dsl.SourceFile{Name: f.Name, Lines: dsl.SplitLines(string(f.Source))})
+	}
+	return out
+}
+
+// interpreter returns an interpreter of a program that begins or has begun with a state.
+func interpreter(text *dsl.Program, p pythons.Python, first *dsl.Stop) (*python.Interpreter, error) {
+	program, err := python.ReadProgram(text, python.Version{Major: 3, Minor: p.Minor})
+	if err != nil {
+		return nil, err
+	}
+	return python.NewInterpreter(program, python.MainFile(first))
+}
+
+// hold compares every state that the interpreter computes with CPython's, given the true history.
+func hold(t *testing.T, p pythons.Python, path string, n *counts) {
+	t.Helper()
 	stops := record(t, p, path, mostEvents)
 	if len(stops) == 0 {
 		return
 	}
 	n.asked.Add(int64(len(stops)))
-	in, err := python.NewInterpreter(source, stops[0].File, python.Version{Major: 3, Minor: p.Minor})
+	in, err := interpreter(filesOf(t, path), p, stops[0])
 	if err != nil {
 		return // not followed at all
 	}
@@ -88,6 +108,9 @@ func hold(t *testing.T, p pythons.Python, path string, n *counts) {
 		case err != nil:
 			if strings.Contains(err.Error(), python.Unexpected) {
 				t.Errorf("event %d: %v", i, err)
+			}
+			if os.Getenv("WHY") != "" {
+				t.Logf("event %d: %v, before %.200s", i, err, text(truth))
 			}
 			in.Show(truth, python.OneEvent)
 			continue
@@ -106,7 +129,7 @@ func hold(t *testing.T, p pythons.Python, path string, n *counts) {
 // programs returns the paths of the programs of this package, of the examples and of the recorder's tests.
 func programs(t *testing.T) (paths []string) {
 	t.Helper()
-	for _, pattern := range []string{"testdata/*.py", "../../examples/*.py", "../../trace/testdata/programs/*.py"} {
+	for _, pattern := range []string{"testdata/*.py", "testdata/files/*/main.py", "../../examples/*.py", "../../trace/testdata/programs/*.py"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
@@ -114,6 +137,14 @@ func programs(t *testing.T) (paths []string) {
 		paths = append(paths, found...)
 	}
 	return paths
+}
+
+// nameOf returns the name of a program: that of its folder if it has several files.
+func nameOf(path string) string {
+	if base := filepath.Base(path); base != "main.py" {
+		return base
+	}
+	return filepath.Base(filepath.Dir(path))
 }
 
 // TestComputedIsTrue compares every state that is computed for the examples, for the programs of
@@ -125,7 +156,7 @@ func TestComputedIsTrue(t *testing.T) {
 			var n counts
 			t.Run("programs", func(t *testing.T) {
 				for _, path := range paths {
-					t.Run(filepath.Base(path), func(t *testing.T) {
+					t.Run(nameOf(path), func(t *testing.T) {
 						t.Parallel()
 						hold(t, p, path, &n)
 					})

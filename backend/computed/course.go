@@ -175,7 +175,7 @@ func same(a, b dsl.Reply) bool {
 		return a.Stop == b.Stop
 	}
 	x, y := a.Stop, b.Stop
-	return x.Event == y.Event && x.Kind == y.Kind && x.Line == y.Line && x.Function == y.Function && len(x.Stack) == len(y.Stack) &&
+	return x.Event == y.Event && x.Kind == y.Kind && x.Line == y.Line && x.File == y.File && x.Function == y.Function && len(x.Stack) == len(y.Stack) &&
 		(x.Value == nil) == (y.Value == nil) && (x.Value == nil || *x.Value == *y.Value) &&
 		slices.EqualFunc(visible(x.Locals), visible(y.Locals), func(a, b dsl.Local) bool { return a.Name == b.Name && a.Value == b.Value })
 }

@@ -16,6 +16,7 @@ import (
 type hunt struct {
 	claim    backend.Claim
 	past     dsl.Moment
+	now      int          // the file of the claim's state
 	suspends bool         // the claim's state is one of a generator
 	passed   []dsl.Moment // the events after the past, the latest last
 
@@ -25,8 +26,8 @@ type hunt struct {
 	alike      bool   // that event was at its place
 }
 
-func newHunt(c backend.Claim, suspends bool) *hunt {
-	return &hunt{claim: c, past: python.FirstMoment(c.Past), suspends: suspends, difference: "the program ends"}
+func newHunt(c backend.Claim, p *python.Program, suspends bool) *hunt {
+	return &hunt{claim: c, past: p.FirstMoment(c.Past), now: p.FirstMoment(c.Now).At.File, suspends: suspends, difference: "the program ends"}
 }
 
 // visit compares the next event with the claim. It returns false if no later event can be the claim's
@@ -40,7 +41,7 @@ func (h *hunt) visit(m dsl.Moment, stop func() *dsl.Stop) bool {
 // look compares an event with the claim's state.
 func (h *hunt) look(m dsl.Moment, stop func() *dsl.Stop) {
 	now := h.claim.Now
-	alike := m.Event == now.Event && m.Kind == now.Kind && (m.At.Line == now.Line || now.Line == 0) && m.Depth == len(now.Stack)-1
+	alike := m.Event == now.Event && m.Kind == now.Kind && (m.At.Line == now.Line || now.Line == 0) && m.At.File == h.now && m.Depth == len(now.Stack)-1
 	if !alike && h.alike {
 		return
 	}

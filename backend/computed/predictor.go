@@ -3,7 +3,6 @@ package computed
 import (
 	"context"
 	"errors"
-	"strings"
 	"sync"
 	"time"
 
@@ -16,12 +15,13 @@ import (
 const timeLimit = 2 * time.Second
 
 // Predictor computes the states that a program's source determines, and asks another predictor for
-// the rest. It computes forward moves in programs of one file, from any first state. In a longer move it
-// computes what it can and asks for single steps between.
+// the rest. It computes forward moves from any first state. In a longer move it computes what it can and
+// asks for single steps between.
 type Predictor struct {
 	backend.Predictor // predicts what cannot be computed
 	version           python.Version
 	steps             int
+	texts             texts
 
 	mu     sync.Mutex
 	course *course // at the last question; nil while a question uses it
@@ -82,7 +82,7 @@ func (p *Predictor) put(c *course) {
 // for single steps in between. made is nil if it fails; discarded holds the replies that were then
 // unused.
 func (p *Predictor) compute(ctx context.Context, q backend.Question) (made *backend.Prediction, discarded []backend.Discarded) {
-	if q.Action.Move.Inverse() || len(q.At.Program().Files) != 1 {
+	if q.Action.Move.Inverse() {
 		return nil, nil
 	}
 	began := time.Now()
@@ -139,13 +139,16 @@ func (p *Predictor) reach(ctx context.Context, q backend.Question) (*course, err
 	if first == nil {
 		return nil, errElsewhere
 	}
-	source := sourceOf(to.Program())
-	in, err := python.NewInterpreter(source, first.File, p.version)
+	program, err := p.texts.parse(to.Program(), p.version)
+	if err != nil {
+		return nil, err
+	}
+	in, err := python.NewInterpreter(program, python.MainFile(first))
 	if err != nil {
 		return nil, err
 	}
 	c = &course{in: in, at: inferred}
-	if inferred != nil || !startsProgram(source, first) {
+	if inferred != nil || !p.startsProgram(to.Program(), first) {
 		in.Begin(first)
 		c.begun = inferred == nil
 	}
@@ -188,10 +191,10 @@ func firstState(at *dsl.Node) *dsl.Stop {
 // given reports whether a step holds a state that a text begins with.
 func given(s dsl.Step) bool { return s.Action.Move == 0 && !s.Edit }
 
-// sourceOf returns the text of a program of one file.
-func sourceOf(p *dsl.Program) []byte { return []byte(strings.Join(p.Files[0].Lines, "\n") + "\n") }
-
 // startsProgram reports whether a state is the first one of a program that runs from its beginning.
-func startsProgram(source []byte, s *dsl.Stop) bool {
-	return s.Function == "<module>" && s.Event == dsl.Line && len(s.Locals) == 0 && s.Line == python.Read(source).First()
+func (p *Predictor) startsProgram(program *dsl.Program, s *dsl.Stop) bool {
+	if s.Function != "<module>" || s.Event != dsl.Line || len(s.Locals) > 0 || len(s.Stack) > 1 || fileIndex(program, s.File) != 0 {
+		return false
+	}
+	return s.Line == p.texts.file(program, s.File).source.First()
 }

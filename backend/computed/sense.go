@@ -5,41 +5,22 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
 )
 
-// sense checks that the states of claims can occur in a program. It keeps the flow and the functions
-// of the last program.
-type sense struct {
-	mu      sync.Mutex
-	program *dsl.Program
-	flow    *python.Flow
-	source  *python.Source
-}
-
-// of returns the flow and the functions of a program.
-func (s *sense) of(p *dsl.Program) (*python.Flow, *python.Source) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.program != p {
-		text := sourceOf(p)
-		s.program, s.flow, s.source = p, python.ReadFlow(text), python.Read(text)
-	}
-	return s.flow, s.source
-}
+// Checks that the states of claims can occur in a program.
 
 // suspends reports whether a state may be one of a generator.
-func (s *sense) suspends(p *dsl.Program, stop *dsl.Stop) bool {
-	flow, _ := s.of(p)
-	return slices.ContainsFunc(flow.Codes, func(c *python.Code) bool { return c.Generator && c.Name == stop.Function })
+func (t *texts) suspends(p *dsl.Program, stop *dsl.Stop) bool {
+	file := t.file(p, stop.File)
+	return file != nil && slices.ContainsFunc(file.flow.Codes, func(c *python.Code) bool { return c.Generator && c.Name == stop.Function })
 }
 
 // fault returns why the past of a claim cannot be a state of the program, "" if it can.
-func (s *sense) fault(c backend.Claim) string {
+func (t *texts) fault(c backend.Claim) string {
 	past := c.Past
 	switch {
 	case !c.Action.Move.Inverse():
@@ -47,8 +28,12 @@ func (s *sense) fault(c backend.Claim) string {
 	case !hasStack(past) || !hasStack(c.Now):
 		return "the state has no call stack"
 	}
-	flow, source := s.of(c.Program)
 	for i, f := range past.Stack {
+		file := t.file(c.Program, f.File)
+		if file == nil {
+			return "the program has no file " + f.File
+		}
+		flow := file.flow
 		if !slices.ContainsFunc(flow.Codes, func(c *python.Code) bool { return c.Name == f.Function }) {
 			if strings.HasPrefix(f.Function, "<") { // such as that of type parameters
 				return ""
@@ -59,7 +44,8 @@ func (s *sense) fault(c backend.Claim) string {
 			return fmt.Sprintf("line %d is not in %s", f.Line, f.Function)
 		}
 	}
-	if !has(flow, past.Function, past.Line, past.Event) {
+	file := t.file(c.Program, past.Stack[len(past.Stack)-1].File)
+	if !has(file.flow, past.Function, past.Line, past.Event) {
 		if past.Event == dsl.Call {
 			return fmt.Sprintf("no function %s begins at line %d", past.Function, past.Line)
 		}
@@ -68,7 +54,7 @@ func (s *sense) fault(c backend.Claim) string {
 	if past.Function == "<module>" {
 		return ""
 	}
-	return nameFault(c.Program, source, past)
+	return nameFault(file, past)
 }
 
 func hasStack(s *dsl.Stop) bool {
@@ -91,8 +77,8 @@ func has(flow *python.Flow, function string, line int, event dsl.Event) bool {
 var word = regexp.MustCompile(`[\p{L}\p{N}_]+`)
 
 // nameFault returns which name of a state its function lacks, or which parameter has no value in a call.
-func nameFault(p *dsl.Program, source *python.Source, past *dsl.Stop) string {
-	functions := source.Functions()
+func nameFault(file *fileText, past *dsl.Stop) string {
+	functions := file.source.Functions()
 	at := -1
 	for i, f := range functions {
 		if f.Name == past.Function && f.Line <= past.Line && past.Line <= f.EndLine {
@@ -104,7 +90,7 @@ func nameFault(p *dsl.Program, source *python.Source, past *dsl.Stop) string {
 	}
 	f := functions[at]
 	words := map[string]bool{"__class__": true, ".0": true}
-	for _, line := range p.Files[0].Lines[f.Line-1 : f.EndLine] {
+	for _, line := range file.lines[f.Line-1 : f.EndLine] {
 		for _, w := range word.FindAllString(line, -1) {
 			words[w] = true
 		}

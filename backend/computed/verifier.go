@@ -13,7 +13,7 @@ import (
 // Verifier verifies claims by the program's text: it runs nothing. It may be used by several goroutines.
 type Verifier struct {
 	version python.Version
-	sense   sense
+	texts   texts
 }
 
 // NewVerifier returns a verifier of claims about programs of Python version v.
@@ -22,10 +22,7 @@ func NewVerifier(v python.Version) *Verifier { return &Verifier{version: v} }
 // Verify follows the program from the past of a claim, by its text, until the claim's state is reached or
 // cannot be reached any more. It takes at most two seconds.
 func (v *Verifier) Verify(ctx context.Context, c backend.Claim) (backend.Verification, error) {
-	if len(c.Program.Files) != 1 {
-		return undecided(errFiles.Error()), nil
-	}
-	if why := v.sense.fault(c); why != "" {
+	if why := v.texts.fault(c); why != "" {
 		return backend.Verification{Verdict: backend.CannotRun, By: backend.ByText, Why: why}, nil
 	}
 	limited, cancel := context.WithTimeout(ctx, timeLimit)
@@ -52,11 +49,15 @@ var leadsHere = backend.Verification{Verdict: backend.LeadsHere, By: backend.ByT
 
 // verify verifies a claim that makes sense. The error is the reason why the text does not decide it.
 func (v *Verifier) verify(ctx context.Context, c backend.Claim) (backend.Verification, error) {
-	if returnsFrom(c) {
-		return v.verifyCall(ctx, c)
+	program, err := v.texts.parse(c.Program, v.version)
+	if err != nil {
+		return backend.Verification{}, err
 	}
-	h := newHunt(c, v.sense.suspends(c.Program, c.Now))
-	_, err := python.Run(ctx, sourceOf(c.Program), c.Past, v.version, h.visit)
+	if returnsFrom(c) {
+		return verifyCall(ctx, program, c)
+	}
+	h := newHunt(c, program, v.texts.suspends(c.Program, c.Now))
+	_, err = python.Run(ctx, program, c.Past, h.visit)
 	switch {
 	case h.found:
 		return leadsHere, nil
@@ -75,11 +76,11 @@ func returnsFrom(c backend.Claim) bool {
 }
 
 // verifyCall verifies the arguments of a call that returns, by the state in which the call ends.
-func (v *Verifier) verifyCall(ctx context.Context, c backend.Claim) (backend.Verification, error) {
+func verifyCall(ctx context.Context, p *python.Program, c backend.Claim) (backend.Verification, error) {
 	if difference := stacks(c.Past, c.Now); difference != "" {
 		return elsewhere(difference), nil
 	}
-	caller, err := NewCallerAt(c.Program, v.version, c.Past)
+	caller, err := newCaller(p, c.Past)
 	if err != nil {
 		return backend.Verification{}, err
 	}

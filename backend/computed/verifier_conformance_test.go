@@ -104,7 +104,15 @@ func (n *tally) add(t *testing.T, c backend.Claim, v backend.Verification, here 
 		}
 	}
 	t.Errorf("%v from %s to %s: %v (%s%s); CPython: %v\n%s", c.Action, text(c.Past), text(c.Now), v.Verdict, v.Difference, v.Why, here,
-		strings.Join(c.Program.Files[0].Lines, "\n"))
+		textOf(c.Program))
+}
+
+// textOf writes the files of a program.
+func textOf(p *dsl.Program) (text string) {
+	for _, f := range p.Files {
+		text += f.Name + ":\n" + strings.Join(f.Lines, "\n") + "\n"
+	}
+	return text
 }
 
 // undecided returns the share of claims that are undecided.

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,11 +22,12 @@ import (
 // happened is an event of a run, as testdata/oracle/states.py tells it.
 type happened struct {
 	Event, Function, Canonical  string
+	File                        string
 	Line, Activation, Outermost int
 	Value                       *string
 	Locals, Names               map[string]string // those whose texts are literals; all of them in a canonical form
 	Others                      []string          // the other names
-	Stack                       [][2]any
+	Stack                       [][3]any
 	Suspends, Raising           bool
 	kind                        dsl.ReturnKind
 	resumed                     bool
@@ -35,15 +35,25 @@ type happened struct {
 
 // ran is a run of a program, and the runs in which one local was changed at one event.
 type ran struct {
-	ID, Source string
-	Events     []*happened
-	Ended      bool
-	Changes    []struct {
+	ID      string
+	Files   [][2]string // names and texts
+	Events  []*happened
+	Ended   bool
+	Changes []struct {
 		At          int
 		Name, Value string
 		After       []*happened
 		Ended       bool
 	}
+}
+
+// names returns the names of the program's files.
+func (run *ran) names() []string {
+	var names []string
+	for _, f := range run.Files {
+		names = append(names, f[0])
+	}
+	return names
 }
 
 // settle finds what the events' kinds are, which follows from the events around them.
@@ -65,11 +75,15 @@ func settle(events []*happened) {
 	}
 }
 
-func (e *happened) moment() dsl.Moment {
+func (e *happened) moment(files []string) dsl.Moment {
 	return dsl.Moment{
 		Event: e.event(), Kind: e.kind, Resumed: e.resumed, Suspends: e.Suspends, Depth: len(e.Stack) - 1,
-		Activation: e.Activation, Outermost: e.Outermost, At: dsl.Location{Line: e.Line},
+		Activation: e.Activation, Outermost: e.Outermost, At: e.location(files),
 	}
+}
+
+func (e *happened) location(files []string) dsl.Location {
+	return dsl.Location{File: slices.Index(files, e.File), Line: e.Line}
 }
 
 func (e *happened) event() dsl.Event {
@@ -78,7 +92,7 @@ func (e *happened) event() dsl.Event {
 
 // stop returns the state of the event. Locals whose texts are no literals are unknown.
 func (e *happened) stop() *dsl.Stop {
-	s := &dsl.Stop{State: dsl.State{Event: e.event(), Kind: e.kind, File: "prog.py", Line: e.Line, Function: e.Function, Depth: len(e.Stack) - 1}}
+	s := &dsl.Stop{State: dsl.State{Event: e.event(), Kind: e.kind, File: e.File, Line: e.Line, Function: e.Function, Depth: len(e.Stack) - 1}}
 	if e.Event == "exception" || e.Event == "return" && e.kind != dsl.Unwound {
 		s.Value = e.Value
 	}
@@ -89,14 +103,14 @@ func (e *happened) stop() *dsl.Stop {
 		s.Locals = append(s.Locals, dsl.Local{Name: name, Hidden: true, Unknown: true})
 	}
 	for _, f := range e.Stack {
-		s.Stack = append(s.Stack, dsl.Frame{Function: f[0].(string), File: "prog.py", Line: int(f[1].(float64))})
+		s.Stack = append(s.Stack, dsl.Frame{Function: f[0].(string), File: f[2].(string), Line: int(f[1].(float64))})
 	}
 	return s
 }
 
 // is reports whether an event has the state of a claimed one, as far as that is known.
 func (e *happened) is(claimed *happened) bool {
-	if e.Event != claimed.Event || e.kind != claimed.kind || e.Line != claimed.Line || e.Canonical != claimed.Canonical ||
+	if e.File != claimed.File || e.Event != claimed.Event || e.kind != claimed.kind || e.Line != claimed.Line || e.Canonical != claimed.Canonical ||
 		!slices.Equal(e.Stack, claimed.Stack) {
 		return false
 	}
@@ -109,10 +123,11 @@ func (e *happened) is(claimed *happened) bool {
 }
 
 // landing returns where an inverse move from an event leads, -1 if it leads nowhere.
-func landing(events []*happened, from int, a dsl.Action) int {
-	goal := a.Goal(events[from].moment())
+func (run *ran) landing(events []*happened, from int, a dsl.Action) int {
+	files := run.names()
+	goal := a.Goal(events[from].moment(files))
 	for i := from - 1; i >= 0; i-- {
-		if goal.Lands(events[i].moment()) {
+		if goal.Lands(events[i].moment(files)) {
 			return i
 		}
 	}
@@ -125,10 +140,11 @@ const (
 )
 
 // from returns the events from which a move leads to an event.
-func from(events []*happened, to int, a dsl.Action) []int {
+func (run *ran) from(to int, a dsl.Action) []int {
+	events := run.Events
 	var found []int
 	for j := to + 1; j < min(len(events), to+mostFrom) && len(found) < mostTaken; j++ {
-		if landing(events, j, a) == to {
+		if run.landing(events, j, a) == to {
 			found = append(found, j)
 		}
 	}
@@ -136,10 +152,10 @@ func from(events []*happened, to int, a dsl.Action) []int {
 }
 
 // movesTo returns inverse moves that may lead to an event.
-func movesTo(e *happened) []dsl.Action {
+func (run *ran) movesTo(e *happened) []dsl.Action {
 	moves := []dsl.Action{{Move: dsl.InvStepInto}, {Move: dsl.InvStepOver}, {Move: dsl.InvStepReturn}}
 	if e.Event == "line" {
-		moves = append(moves, dsl.Action{Move: dsl.InvBreakpoint, Lines: []dsl.Location{{Line: e.Line}}})
+		moves = append(moves, dsl.Action{Move: dsl.InvBreakpoint, Lines: []dsl.Location{e.location(run.names())}})
 	}
 	return moves
 }
@@ -148,29 +164,31 @@ func movesTo(e *happened) []dsl.Action {
 // value. No verdict may contradict CPython.
 func TestVerifierOnStates(t *testing.T) {
 	var programs bytes.Buffer
-	add := func(id, source string) {
-		line, err := json.Marshal(map[string]string{"id": id, "source": source})
+	add := func(id string, files ...[2]string) {
+		line, err := json.Marshal(map[string]any{"id": id, "files": files})
 		if err != nil {
 			t.Fatal(err)
 		}
 		programs.Write(append(line, '\n'))
 	}
-	paths, err := filepath.Glob("testdata/*.py")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range paths {
-		source, err := os.ReadFile(path)
+	for _, pattern := range []string{"testdata/*.py", "testdata/files/*/main.py"} {
+		paths, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(string(source), "doctest") { // it looks at the module of the script that runs the program
-			add(path, string(source))
+		for _, path := range paths {
+			var files [][2]string
+			for _, f := range filesOf(t, path).Files {
+				files = append(files, [2]string{f.Name, strings.Join(append(f.Lines, ""), "\n")})
+			}
+			if !strings.Contains(files[0][1], "doctest") { // it looks at the module of the script that runs the program
+				add(path, files...)
+			}
 		}
 	}
 	if cruxeval.AtHand() {
 		for _, problem := range cruxeval.Some(t) {
-			add(problem.ID, problem.Source)
+			add(problem.ID, [2]string{"prog.py", problem.Source})
 		}
 	}
 	for _, p := range pythons.Between(t, 9, 14) {
@@ -188,7 +206,10 @@ func TestVerifierOnStates(t *testing.T) {
 
 func (run *ran) claims(t *testing.T, v *computed.Verifier, truth, other *tally) {
 	settle(run.Events)
-	program := &dsl.Program{Files: []dsl.SourceFile{{Name: "prog.py", Lines: dsl.SplitLines(run.Source)}}}
+	program := &dsl.Program{}
+	for _, f := range run.Files {
+		program.Files = append(program.Files, dsl.SourceFile{Name: f[0], Lines: dsl.SplitLines(f[1])})
+	}
 	verify := func(past *dsl.Stop, a dsl.Action, now *dsl.Stop) (backend.Claim, backend.Verification) {
 		c := backend.Claim{Program: program, Past: past, Action: a, Now: now}
 		verified, err := v.Verify(t.Context(), c)
@@ -198,8 +219,8 @@ func (run *ran) claims(t *testing.T, v *computed.Verifier, truth, other *tally) 
 		return c, verified
 	}
 	for i := 0; i < len(run.Events); i += 1 + len(run.Events)/30 {
-		for _, a := range movesTo(run.Events[i]) {
-			for _, j := range from(run.Events, i, a) {
+		for _, a := range run.movesTo(run.Events[i]) {
+			for _, j := range run.from(i, a) {
 				c, verified := verify(run.Events[i].stop(), a, run.Events[j].stop())
 				truth.add(t, c, verified, true)
 			}
@@ -211,12 +232,12 @@ func (run *ran) claims(t *testing.T, v *computed.Verifier, truth, other *tally) 
 		past.Locals[change.Name] = change.Value
 		events := slices.Concat(run.Events[:change.At], []*happened{&past}, change.After)
 		settle(events)
-		for _, a := range movesTo(&past) {
-			for _, j := range from(run.Events, change.At, a) {
+		for _, a := range run.movesTo(&past) {
+			for _, j := range run.from(change.At, a) {
 				settle(run.Events)
 				now := *run.Events[j]
 				settle(events)
-				here, known := leadsTo(events, change.At, a, &now, change.Ended)
+				here, known := run.leadsTo(events, change.At, a, &now, change.Ended)
 				if known {
 					c, verified := verify(past.stop(), a, now.stop())
 					other.add(t, c, verified, here)
@@ -228,9 +249,9 @@ func (run *ran) claims(t *testing.T, v *computed.Verifier, truth, other *tally) 
 
 // leadsTo reports whether a run that goes on from an event comes to a state from which the move leads back to
 // that event. known is false if the run was not followed to its end.
-func leadsTo(events []*happened, past int, a dsl.Action, now *happened, ended bool) (here, known bool) {
+func (run *ran) leadsTo(events []*happened, past int, a dsl.Action, now *happened, ended bool) (here, known bool) {
 	for k := past + 1; k < len(events); k++ {
-		if events[k].is(now) && landing(events, k, a) == past {
+		if events[k].is(now) && run.landing(events, k, a) == past {
 			return true, true
 		}
 		known = known || a.Move == dsl.InvStepInto || a.Move == dsl.InvStepOver && len(events[k].Stack) <= len(now.Stack)

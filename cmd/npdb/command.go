@@ -55,7 +55,7 @@ func newCommand(stop *cli.Stopper) *cobra.Command {
 	}
 	fs := cmd.Flags()
 	fs.SetInterspersed(false)
-	f.frontEnd(fs)
+	f.shown(fs)
 	f.program(fs)
 	f.beginning.define(fs)
 	f.traceback.define(fs)
@@ -94,8 +94,8 @@ func (f *flags) program(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.libraryCode, "library-code", nil, "`glob` of files to step over; repeatable")
 }
 
-// frontEnd defines the flags of the front ends of a session.
-func (f *flags) frontEnd(fs *pflag.FlagSet) {
+// shown defines the flags of the front ends of a session.
+func (f *flags) shown(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.plain, "plain", false, "no screen: read commands from standard input and answer in pdb's words")
 	fs.BoolVar(&f.json, "json", false, "answer every command with one line of JSON")
 	fs.BoolVar(&f.noRC, "no-rc", false, "do not run the commands of .pdbrc")

@@ -118,7 +118,7 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 				from.Header.Model, from.Header.Against)
 		}
 	}
-	if f.file != "" { // its breakpoints and moves are not those of the program
+	if f.file != "" && o.Begin == nil { // its breakpoints and moves are not those of the program
 		cfg.Start, cfg.File, cfg.StateDir = openRecording(f.file), f.file, ""
 	}
 	p := &prepared{commands: begin, journal: from, config: c}

@@ -30,7 +30,7 @@ func newOpenCommand(stop *cli.Stopper) *cobra.Command {
 		RunE:  func(cmd *cobra.Command, args []string) error { return f.open(cmd, args[0], stop) },
 	}
 	fs := cmd.Flags()
-	f.frontEnd(fs)
+	f.shown(fs)
 	config.AddFlags(fs)
 	return cmd
 }
@@ -61,11 +61,12 @@ func (f *flags) open(cmd *cobra.Command, path string, stop *cli.Stopper) (err er
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, p.close()) }()
+	s := &starter{ctx: stop.Ctx, flags: f, config: c.Config, prepared: p}
+	defer func() { err = errors.Join(err, s.close()) }()
 	if screen {
-		return f.screen(p, c, stop)
+		return f.screen(s, c, stop)
 	}
-	return f.serve(p, stop)
+	return f.serve(s, stop)
 }
 
 // headerOf reads the header of a recording file.

@@ -73,7 +73,12 @@ func TestComputed(t *testing.T) {
 // computed, given the true ones before, and the wrong ones among them.
 func computedOf(t *testing.T, r *Recording, minor int) (computed int, wrong []string) {
 	t.Helper()
-	in, err := python.NewInterpreter([]byte(r.Program.Source), r.Program.Name, python.Version{Major: 3, Minor: minor})
+	text := &dsl.Program{Files: []dsl.SourceFile{{Name: r.Program.Name, Lines: dsl.SplitLines(r.Program.Source)}}}
+	program, err := python.ReadProgram(text, python.Version{Major: 3, Minor: minor})
+	if err != nil {
+		return 0, nil
+	}
+	in, err := python.NewInterpreter(program, r.Program.Name)
 	if err != nil {
 		return 0, nil
 	}

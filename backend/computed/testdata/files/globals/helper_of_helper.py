@@ -1,0 +1,5 @@
+FACTOR = 2
+
+
+def scale(n):
+    return n * FACTOR

@@ -1,0 +1,2 @@
+"""Tools of the inner package."""
+LEVEL = 2

@@ -1,0 +1,4 @@
+before = [1]
+import errors
+x = before[0] / 0
+after = 2

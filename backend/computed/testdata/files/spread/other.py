@@ -1,0 +1,6 @@
+@staticmethod
+def unused():
+    pass
+
+
+ready = True

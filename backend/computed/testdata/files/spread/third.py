@@ -1,0 +1,6 @@
+VALUE = (
+    1,
+    2,
+)
+if VALUE:
+    VALUE = VALUE + (3,)

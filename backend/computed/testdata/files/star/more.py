@@ -1,0 +1,4 @@
+__all__ = ("beta", "epsilon")
+beta = "more"
+zeta = 1
+epsilon = [beta] * 2

@@ -1,0 +1,166 @@
+package python
+
+import (
+	"cmp"
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/npdb/npdb/dsl"
+)
+
+// Program holds the parsed text of a program for interpreters of it. It does not change, and may be used by
+// several goroutines.
+type Program struct {
+	version   Version
+	files     []*sourceFile
+	ambiguous bool            // texts that read as literals may be of other objects
+	yields    bool            // the program has generators
+	writes    bool            // the program's classes may make texts of their objects
+	declared  map[string]bool // names of global and nonlocal statements
+	stored    map[string]bool // see storedAttributes
+	classes   map[string]int  // class statements, by name
+	wild      func() bool     // see wild
+}
+
+// sourceFile represents a file of a program.
+type sourceFile struct {
+	name  string // as states show it
+	path  string // the same, with slashes
+	index int    // in dsl.Program.Files
+	lines []string
+	code  *code // of the module
+	lazy  bool  // annotations are texts: from __future__ import annotations
+	err   error // why the file cannot be followed; a *EvalError if it is no Python
+}
+
+// ReadProgram parses a program. The error is a *RefusedError if the program is not followed at all.
+func ReadProgram(p *dsl.Program, v Version) (*Program, error) {
+	switch {
+	case v == (Version{}):
+		v = Version{3, 12}
+	case v.Major != 3 || v.Minor < 9 || v.Minor > 14:
+		return nil, refused("", "the events of Python "+v.String())
+	}
+	out := &Program{version: v, declared: map[string]bool{}, stored: map[string]bool{}, classes: map[string]int{}}
+	for i, f := range p.Files {
+		file, err := out.read(f)
+		if err != nil {
+			return nil, err
+		}
+		file.index = i
+		out.files = append(out.files, file)
+	}
+	out.wild = sync.OnceValue(func() bool {
+		return slices.ContainsFunc(out.files, func(f *sourceFile) bool { return slices.ContainsFunc(f.lines, wild.MatchString) })
+	})
+	return out, nil
+}
+
+// read parses a file.
+func (p *Program) read(f dsl.SourceFile) (*sourceFile, error) {
+	text := strings.Join(f.Lines, "\n") + "\n"
+	parser := newParser(text)
+	parser.strict, parser.program = true, true
+	body := parser.statements(false)
+	if name := cmp.Or(parser.unfollowedName(), unfollowedImport(body)); parser.err() == nil && name != "" {
+		return nil, refused(name, "changes what runs without a line that says so")
+	}
+	out := &sourceFile{name: f.Name, path: strings.ReplaceAll(f.Name, `\`, "/"), lines: f.Lines}
+	out.code = &code{kind: moduleCode, name: "<module>", body: body, first: 1, file: out}
+	switch err := parser.err(); {
+	case err != nil:
+		out.err = err
+	case p.version.Minor < 10 && hasConstantIf(body):
+		out.err = refused("", "conditions that the compiler leaves out")
+	case hasUnfollowed(body):
+		out.err = refused("", "match statements and except*")
+	}
+	out.lazy = slices.ContainsFunc(body, func(s *stmt) bool {
+		return slices.ContainsFunc(s.imports, func(i Import) bool {
+			return i.Module == "__future__" && slices.Contains(i.Names, "annotations")
+		})
+	})
+	p.ambiguous = p.ambiguous || hasLiteralLike(body)
+	p.yields = p.yields || strings.Contains(text, "yield")
+	p.writes = p.writes || strings.Contains(text, "__str__") || strings.Contains(text, "__repr__") || strings.Contains(text, "__format__")
+	declaredIn(body, p.declared)
+	storedAttributes(body, p.stored)
+	countClasses(body, p.classes)
+	return out, nil
+}
+
+// file returns the file that states show with a name, nil if the program lacks it. A state of a program of
+// one file need not name it.
+func (p *Program) file(name string) *sourceFile {
+	for _, f := range p.files {
+		if f.name == name || len(p.files) == 1 {
+			return f
+		}
+	}
+	return nil
+}
+
+// location returns the place of a state in the program.
+func (p *Program) location(s *dsl.Stop) dsl.Location {
+	at := dsl.Location{Line: s.Line}
+	if f := p.file(s.File); f != nil {
+		at.File = f.index
+	}
+	return at
+}
+
+// interpreter returns an interpreter that has run nothing. file is the name of the file that runs as
+// __main__.
+func (p *Program) interpreter(ctx context.Context, file string) (*Interpreter, error) {
+	main := p.file(file)
+	switch {
+	case main == nil:
+		return nil, refused("", "a program without the file "+file)
+	case main.err != nil:
+		return nil, main.err
+	case len(main.code.body) == 0:
+		return nil, refused("", "a program without a statement")
+	}
+	in := &Interpreter{
+		program: p, version: p.version, file: main, ev: newEvaluation(ctx), codes: map[any]*code{},
+		objects: map[*instance]bool{}, unsure: map[pyValue]bool{}, lost: map[pyValue]bool{},
+	}
+	in.ev.interp, in.ev.changes, in.ev.values = in, true, map[string]pyValue{}
+	return in, nil
+}
+
+// inPackage reports whether a folder has an __init__.py, which makes it a package.
+func (p *Program) inPackage(folder string) bool {
+	return folder != "." && p.at(path.Join(folder, "__init__.py")) != nil
+}
+
+// at returns the file with a path, nil if there is none.
+func (p *Program) at(path string) *sourceFile {
+	i := slices.IndexFunc(p.files, func(f *sourceFile) bool { return f.path == path })
+	if i < 0 {
+		return nil
+	}
+	return p.files[i]
+}
+
+// moduleName returns the name under which a file is imported: of the packages around it, as far as the
+// program has their __init__.py, and its own. It is "" for the file of a package without a name.
+func (p *Program) moduleName(f *sourceFile) string {
+	folder, base := path.Split(f.path)
+	folder = path.Clean(folder)
+	name, _, _ := strings.Cut(base, ".")
+	if name == "__init__" {
+		name = ""
+	}
+	for p.inPackage(folder) {
+		if name != "" {
+			name = "." + name
+		}
+		name = path.Base(folder) + name
+		folder = path.Dir(folder)
+	}
+	return name
+}
