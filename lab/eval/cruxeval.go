@@ -154,7 +154,7 @@ func (r *runner) predict(ctx context.Context, p *Program, outputs, inputs bool) 
 		if f, ok := signature(p.Text.Files[0].Lines, p.Function); ok {
 			m.own, _ = pasts.Arguments(f, call.Locals)
 		}
-		m.searched, err = r.search(ctx, p, want, m.input[""])
+		m.searched, err = r.search(ctx, p, given, want, m.input[""])
 	}
 	return m, err
 }

@@ -71,6 +71,7 @@ type Settings struct {
 	Verify      string  `json:"verify,omitempty"` // how the search verified inputs
 	Seed        *int64  `json:"seed,omitempty"`
 	Limit       int     `json:"limit,omitempty"`  // maximum number of programs; 0 means all
+	Half        string  `json:"half,omitempty"`   // the measured half of the programs; "" means all
 	Python      string  `json:"python,omitempty"` // version that determined the truth, such as "3.12"
 	Npdb        string  `json:"npdb,omitempty"`   // version of npdb
 	Date        string  `json:"date,omitempty"`   // time when the measurement began, RFC 3339
