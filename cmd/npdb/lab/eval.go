@@ -90,6 +90,7 @@ FILE is JSON Lines with code, input, output and id, as CruxEval's.`, eval.Measur
 	fs.BoolVar(&f.config.Locals, "locals", false, "show the return's locals where an input is asked for, which often still hold it")
 	fs.IntVar(&f.config.Steps, "steps", 256, "the most `moves` to one output")
 	fs.StringVar(&f.config.Verify, "verify", eval.VerifyOff, "search for inputs beside the model, each verified by the `text` or by a contained run; off searches for none")
+	fs.IntVar(&f.config.Runs, "runs", 0, "how many `inputs` one search verifies, in place of limits of time: the result then does not depend on the speed of the machine")
 	f.defineSamples(fs)
 	return cmd
 }
