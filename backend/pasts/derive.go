@@ -47,7 +47,10 @@ func derive(wanted value, literals []value) []made {
 	}
 	d.add(fromItself, wanted)
 	d.of(wanted)
-	for _, m := range slices.Clone(d.out[1:min(len(d.out), twiceDerived)]) {
+	for _, m := range slices.Clone(d.out[:min(len(d.out), twiceDerived)]) {
+		if m.from == fromItself {
+			continue
+		}
 		again := &deriver{literals: literals, strings: d.strings, seen: map[string]bool{}}
 		again.of(m.value)
 		for _, n := range again.out[:min(len(again.out), perDerived)] {

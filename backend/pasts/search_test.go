@@ -188,6 +188,14 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
+// TestLongResult searches for a result that is too long for an argument.
+func TestLongResult(t *testing.T) {
+	q := returning(ask(t, "def f(n):\n    return b'7' * n\n"), "b'"+strings.Repeat("7", 2000)+"'")
+	if r := search(t, q, pasts.Options{Runs: 50}); r.Tried == 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
 // TestEnded returns what was found when the time is up.
 func TestEnded(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
