@@ -25,7 +25,11 @@ type deriver struct {
 	seen     map[string]bool
 }
 
-const mostDerived = 1500
+const (
+	mostDerived  = 2500
+	twiceDerived = 60 // derived values of which others are derived
+	perDerived   = 20 // values derived of each of them
+)
 
 // derive returns values made of the wanted one: itself, pieces, wrappings, and what common operations
 // make into it.
@@ -42,24 +46,40 @@ func derive(wanted value, literals []value) []made {
 		}
 	}
 	d.add(fromItself, wanted)
-	switch wanted.Kind {
-	case python.StrKind:
-		d.ofText(wanted.Str)
-	case python.IntKind:
-		d.ofInt(wanted.Int)
-	case python.FloatKind:
-		if f := math.Trunc(wanted.Float); math.Abs(f) < 1e15 {
-			d.ofInt(int64(f))
+	d.of(wanted)
+	for _, m := range slices.Clone(d.out[:min(len(d.out), twiceDerived)]) {
+		if m.from == fromItself {
+			continue
 		}
-		d.add("arithmetic", floats(wanted.Float*2, wanted.Float/2, -wanted.Float)...)
-	case python.ListKind, python.TupleKind, python.SetKind:
-		d.ofItems(wanted)
-	case python.DictKind:
-		d.ofDict(wanted)
-	case python.BoolKind:
-		d.add("opposite", python.PlainBool(wanted.Int == 0))
+		again := &deriver{literals: literals, strings: d.strings, seen: map[string]bool{}}
+		again.of(m.value)
+		for _, n := range again.out[:min(len(again.out), perDerived)] {
+			d.add(fromTwice, n.value)
+		}
 	}
 	return d.out
+}
+
+// of derives values from a value.
+func (d *deriver) of(v value) {
+	switch v.Kind {
+	case python.StrKind:
+		d.ofText(v.Str)
+	case python.IntKind:
+		d.ofInt(v.Int)
+	case python.FloatKind:
+		if f := math.Trunc(v.Float); math.Abs(f) < 1e15 {
+			d.ofInt(int64(f))
+		}
+		d.add("arithmetic", floats(v.Float*2, v.Float/2, -v.Float)...)
+	case python.ListKind, python.TupleKind, python.SetKind:
+		d.ofItems(v)
+	case python.DictKind:
+		d.ofDict(v)
+	case python.BoolKind:
+		d.add("opposite", python.PlainBool(v.Int == 0))
+	}
+	d.leaves(v)
 }
 
 func (d *deriver) add(from string, values ...value) {
@@ -187,9 +207,13 @@ func (d *deriver) ofText(t string) {
 	d.cuts(t)
 	d.affixes(t)
 	d.addText("doubled", t+t, strings.TrimSpace(t))
+	d.addText("padded", " "+t+" ", "  "+t+"  ", "   "+t+"   ", "  "+t, t+"  ", t+"\n")
 	if n, err := strconv.ParseInt(t, 10, 64); err == nil {
 		d.add("parsed", ints(n)...)
 		d.add("parsed", list(python.PlainInt(n)))
+	}
+	if v, ok := python.ReadPlain(t); ok {
+		d.add("parsed", v)
 	}
 	d.digits(t)
 	n := int64(utf8.RuneCountInString(t))
@@ -242,6 +266,9 @@ func (d *deriver) cuts(t string) {
 		}
 	}
 	d.addText("trimmed", string(runes[:n/2]), string(runes[n/2:]))
+	for k := 1; k <= min(5, n-2); k++ {
+		d.addText("rotated", string(runes[k:])+string(runes[:k]), string(runes[n-k:])+string(runes[:n-k]))
+	}
 	var even, odd []rune
 	for i, r := range runes {
 		if i%2 == 0 {

@@ -143,6 +143,9 @@ func (d *deriver) slices(items []value) {
 	}
 	d.add("trimmed", list(items[min(1, n):]...), list(items[:max(0, n-1)]...), list(items[min(2, n):]...), list(items[:max(0, n-2)]...),
 		list(items[:n/2]...), list(items[n/2:]...), list(even...), list(odd...))
+	for k := 1; k <= min(3, n-2); k++ {
+		d.add("rotated", list(slices.Concat(items[k:], items[:k])...), list(slices.Concat(items[n-k:], items[:n-k])...))
+	}
 }
 
 // extended derives lists with one item more.
@@ -176,6 +179,28 @@ func (d *deriver) mapped(items []value) {
 	}
 }
 
+// leaves derives values by applying one operation to all texts or numbers in a container of containers.
+func (d *deriver) leaves(v value) {
+	if !slices.ContainsFunc(v.Items, func(item value) bool { return item.Kind >= python.ListKind }) {
+		return
+	}
+	for _, f := range itemMaps[:leafMaps] {
+		d.add("mapped", mapLeaves(v, f))
+	}
+}
+
+func mapLeaves(v value, f func(value) (value, bool)) value {
+	if v.Kind < python.ListKind {
+		w, _ := f(v)
+		return w
+	}
+	out := value{Kind: v.Kind, Keys: v.Keys}
+	for _, item := range v.Items {
+		out.Items = append(out.Items, mapLeaves(item, f))
+	}
+	return out
+}
+
 func ofInt(f func(int64) value) func(value) (value, bool) {
 	return func(v value) (value, bool) {
 		if v.Kind != python.IntKind {
@@ -198,8 +223,12 @@ func textMap(f func(string) string) func(value) (value, bool) {
 	return ofText(func(s string) value { return python.PlainStr(f(s)) })
 }
 
+// leafMaps is the number of itemMaps that apply to single texts and numbers.
+const leafMaps = 11
+
 // itemMaps holds the operations that mapped applies.
 var itemMaps = []func(value) (value, bool){
+	textMap(strings.ToLower), textMap(strings.ToUpper), textMap(swapcase), textMap(capitalize), textMap(reversed), textMap(strings.TrimSpace),
 	ofInt(func(n int64) value { return python.PlainInt(n + 1) }),
 	ofInt(func(n int64) value { return python.PlainInt(n - 1) }),
 	ofInt(func(n int64) value { return python.PlainInt(n / 2) }),
@@ -214,7 +243,6 @@ var itemMaps = []func(value) (value, bool){
 		}
 		return python.PlainInt(n)
 	}),
-	textMap(reversed), textMap(strings.ToLower), textMap(strings.ToUpper), textMap(swapcase), textMap(capitalize), textMap(strings.TrimSpace),
 	func(v value) (value, bool) { return list(v), true },
 	func(v value) (value, bool) { return value{Kind: python.TupleKind, Items: []value{v, v}}, true },
 	func(v value) (value, bool) { return list(v.Items...), v.Kind == python.TupleKind },

@@ -21,6 +21,10 @@ const (
 	fromGiven    = "given"
 	fromSplit    = "the result, split between two arguments"
 	fromAffix    = "the result with a piece at its end, and the piece"
+	fromTwice    = "made of the result in two steps"
+	fromTurned   = "the result, split between two arguments, one of them reversed"
+	fromPart     = "an argument and a part of it"
+	fromRemoved  = "the result without an item, and the item"
 	fromItself   = "the result itself"
 )
 

@@ -95,7 +95,7 @@ func (s *search) prepare() {
 		pools[i] = s.shaped(i, pools[i])
 	}
 	s.first = newCombinations(pools)
-	s.pairs()
+	s.pairs(pools)
 	s.seed()
 }
 

@@ -71,6 +71,29 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// TestRelatedArguments finds arguments that belong together, and that several operations make of the
+// result.
+func TestRelatedArguments(t *testing.T) {
+	for _, c := range []struct{ source, returned, want string }{
+		{"def add(items, i, x):\n    items.insert(i, x)\n    return items\n", "[44, 34, 15, 24]", "[44, 34, 24] 2 15"},
+		{"def put(d, k, v):\n    d[k] = v\n    return d\n", "{'a': 1, 'b': 2}", "{'a': 1} 'b' 2"},
+		{"def join(a, b):\n    return a.join(b)\n", "'x00yy00zzz'", "'00' ['x', 'yy', 'zzz']"},
+		{"def front(text, value):\n    for c in text:\n        value = c + value\n    return value\n", "'tm oajhouse'", "'jao mt' 'house'"},
+		{"def last(s, c):\n    return c + '  ' + '  '.join(s.split(' ')[::-1])\n", "'*  There  Hello'", "'Hello There' '*'"},
+		{"def split(s, by):\n    return s.split(by)\n", "['a', 'bc', 'd']", "'a;bc;d' ';'"},
+		{"def loud(d):\n    return {k: [x.upper() for x in v] for k, v in d.items()}\n", "{'X': ['A', 'BC']}", "{'X': ['a', 'bc']}"},
+		{"def wide(s):\n    return ' '.join(s[::-1])\n", "'d c b a'", "'abcd'"},
+		{"def turn(s):\n    return s[2:] + s[:2]\n", "'lohel'", "'elloh'"},
+		{"def text(n):\n    return str(n)\n", "'3.125'", "3.125"},
+	} {
+		q := returning(ask(t, c.source), c.returned)
+		r := search(t, q, pasts.Options{Runs: 1500, Keep: 1500})
+		if !slices.ContainsFunc(r.Found, func(f pasts.Found) bool { return strings.Join(f.Args, " ") == c.want }) {
+			t.Errorf("%s%s is not among the %d found", c.source, c.want, len(r.Found))
+		}
+	}
+}
+
 // confirm checks that every candidate leads to the value.
 func confirm(t testing.TB, q pasts.Question, r pasts.Result, want string) {
 	t.Helper()
@@ -162,6 +185,14 @@ func TestDeterministic(t *testing.T) {
 	}
 	if a, b := search(1), search(2); reflect.DeepEqual(a, b) {
 		t.Error("the seed makes no difference")
+	}
+}
+
+// TestLongResult searches for a result that is too long for an argument.
+func TestLongResult(t *testing.T) {
+	q := returning(ask(t, "def f(n):\n    return b'7' * n\n"), "b'"+strings.Repeat("7", 2000)+"'")
+	if r := search(t, q, pasts.Options{Runs: 50}); r.Tried == 0 {
+		t.Errorf("%+v", r)
 	}
 }
 

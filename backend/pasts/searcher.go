@@ -16,12 +16,13 @@ import (
 	"github.com/npdb/npdb/trace/contain"
 )
 
-// The limits of a search in a session.
-const (
-	searchTime = 2 * time.Second
-	searchMore = 300 * time.Millisecond // after the first success
-	searchKeep = 5
-)
+const searchKeep = 5 // calls that a session shows
+
+// Patient returns the limits of a search for which a person waits. After the first success it goes on
+// for a while, as more natural calls are often found later.
+func Patient() Options {
+	return Options{Time: 5 * time.Second, MoreTime: time.Second, MoreRuns: 3000}
+}
 
 // Searcher searches for calls by the program's text alone, or by running them in a sandbox.
 type Searcher struct {
@@ -70,7 +71,9 @@ func (s Searcher) Search(ctx context.Context, q backend.CallSearch) (backend.Fou
 			one.Samples = append(one.Samples, Sample{Args: args, Probability: *c.Probability})
 		}
 	}
-	got, err := Search(ctx, one, Options{Time: searchTime, MoreTime: searchMore, Keep: searchKeep})
+	limits := Patient()
+	limits.Keep = searchKeep
+	got, err := Search(ctx, one, limits)
 	if err != nil {
 		return backend.FoundCalls{}, err
 	}

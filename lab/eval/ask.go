@@ -53,7 +53,7 @@ type Config struct {
 
 	// Verify makes MeasureCruxEval search for inputs, each verified this way: VerifyText or VerifyRun;
 	// "" stands for VerifyOff. Contained is where VerifyRun runs them. Runs limits the candidates of one
-	// search; 0 limits it to five seconds.
+	// search; 0 limits it as a session does.
 	Verify    string
 	Runs      int
 	Contained *contain.Containment

@@ -73,7 +73,7 @@ func MeasureCruxEval(ctx context.Context, c Config, s *Source) (*Result, error) 
 	out := r.result(TaskCruxEval)
 	out.Settings.Strategy, out.Settings.Locals = r.Strategy, r.Locals
 	if r.Verify != VerifyOff {
-		out.Settings.Verify = r.Verify
+		out.Settings.Verify, out.Settings.Runs = r.Verify, r.Runs
 	}
 	var output, input sums
 	err = measure(ctx, r, out, len(s.Programs), func(ctx context.Context, i int) (predicted, error) {
@@ -154,7 +154,7 @@ func (r *runner) predict(ctx context.Context, p *Program, outputs, inputs bool) 
 		if f, ok := signature(p.Text.Files[0].Lines, p.Function); ok {
 			m.own, _ = pasts.Arguments(f, call.Locals)
 		}
-		m.searched, err = r.search(ctx, p, want, m.input[""])
+		m.searched, err = r.search(ctx, p, given, want, m.input[""])
 	}
 	return m, err
 }

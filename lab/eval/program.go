@@ -2,6 +2,7 @@ package eval
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -85,6 +86,27 @@ func (s *Source) First(n int) {
 	}
 	s.Programs = s.Programs[:min(n, len(s.Programs))]
 	s.Walks = s.Walks[:min(n-len(s.Programs), len(s.Walks))]
+}
+
+// The halves of a source, for measurements of what was tuned on the other one.
+const (
+	HalfEven = "even"
+	HalfOdd  = "odd"
+)
+
+// Half keeps the programs and walks of a half: those whose name has a SHA-256 that begins with an even
+// or an odd byte. "" keeps all.
+func (s *Source) Half(half string) error {
+	if half == "" {
+		return nil
+	}
+	if half != HalfEven && half != HalfOdd {
+		return fmt.Errorf("--half %q: use %s or %s", half, HalfEven, HalfOdd)
+	}
+	other := func(name string) bool { return (sha256.Sum256([]byte(name))[0]%2 == 1) != (half == HalfOdd) }
+	s.Programs = slices.DeleteFunc(s.Programs, func(p Program) bool { return other(p.Name) })
+	s.Walks = slices.DeleteFunc(s.Walks, func(w Walk) bool { return other(w.Name) })
+	return nil
 }
 
 // Load reads programs and walks from a path: a Python file, a folder of such files, or JSON

@@ -46,6 +46,36 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestHalves splits a source into two parts by the names of its programs and walks.
+func TestHalves(t *testing.T) {
+	made := func() *Source {
+		s := &Source{Walks: []Walk{{Name: "sample_4"}}}
+		for _, name := range []string{"sample_0", "sample_2", "sample_10", "sample_12"} {
+			s.Programs = append(s.Programs, Program{Name: name})
+		}
+		return s
+	}
+	for half, want := range map[string]string{"": "sample_0 sample_2 sample_10 sample_12 sample_4", HalfEven: "sample_10 sample_12", HalfOdd: "sample_0 sample_2 sample_4"} {
+		s := made()
+		if err := s.Half(half); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, p := range s.Programs {
+			got = append(got, p.Name)
+		}
+		for _, w := range s.Walks {
+			got = append(got, w.Name)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: %q, want %q", half, got, want)
+		}
+	}
+	if err := made().Half("1"); err == nil {
+		t.Error("a half of another name is accepted")
+	}
+}
+
 func TestLoad(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{"a.py": "x = 1\n", "b/c.py": "y = 1\n", "b/d.txt": "no", "e.jsonl": "\n"} {

@@ -69,8 +69,10 @@ type Settings struct {
 	Strategy    string  `json:"strategy,omitempty"`
 	Locals      bool    `json:"locals,omitempty"`
 	Verify      string  `json:"verify,omitempty"` // how the search verified inputs
+	Runs        int     `json:"runs,omitempty"`   // number of candidates of one search; 0 means limits of time
 	Seed        *int64  `json:"seed,omitempty"`
 	Limit       int     `json:"limit,omitempty"`  // maximum number of programs; 0 means all
+	Half        string  `json:"half,omitempty"`   // the measured half of the programs; "" means all
 	Python      string  `json:"python,omitempty"` // version that determined the truth, such as "3.12"
 	Npdb        string  `json:"npdb,omitempty"`   // version of npdb
 	Date        string  `json:"date,omitempty"`   // time when the measurement began, RFC 3339

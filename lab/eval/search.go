@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 	"unicode/utf8"
 
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/backend/pasts"
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
 )
 
@@ -20,14 +20,16 @@ const (
 	VerifyOff  = "off" // no search
 )
 
-// The searches that are measured: without the model, and with the model's samples as first candidates.
+// The searches that are measured: without the model, with the model's samples as first candidates, and
+// of the model's samples only.
 const (
 	SearchAlone   = "alone"
 	SearchSampler = "sampler"
+	SearchSamples = "samples"
 )
 
-// searchTime limits the search for the input of one problem.
-const searchTime = 5 * time.Second
+// Searches lists the searches that are measured, in the order of their table.
+var Searches = []string{SearchAlone, SearchSampler, SearchSamples}
 
 // Searched is the result of searching for the inputs of problems. Every found input was verified: for
 // it the function returns the output.
@@ -41,16 +43,20 @@ type Searched struct {
 	Hits      int   `json:"hits"`  // median number of verified inputs of the problems that have any
 	Tried     int   `json:"tried"` // candidates that were verified, of all problems
 	Undecided int   `json:"undecided"`
+	// Median and Slow are the duration of a search in seconds: the median, and the 90th percentile.
+	Median float64 `json:"median"`
+	Slow   float64 `json:"slow"`
 
-	hits []int
+	hits    []int
+	seconds []float64
 }
 
 // searched holds the results of one problem, by search.
 type searched map[string]pasts.Result
 
-// search searches for the input of a problem in each of the measured ways. samples are the model's
-// inputs.
-func (r *runner) search(ctx context.Context, p *Program, want string, samples []attempt) (searched, error) {
+// search searches for the input of a problem in each of the measured ways. given is the state at its
+// return, and samples are the model's inputs.
+func (r *runner) search(ctx context.Context, p *Program, given *dsl.Stop, want string, samples []attempt) (searched, error) {
 	select {
 	case r.searches <- struct{}{}: // a search uses all processors
 		defer func() { <-r.searches }()
@@ -62,33 +68,40 @@ func (r *runner) search(ctx context.Context, p *Program, want string, samples []
 		return nil, nil
 	}
 	q := pasts.Question{Program: p.Text, Line: f.Line, Returned: &want}
+	if args, ok := pasts.Arguments(f, given.Locals); ok && r.Locals {
+		q.Seen = [][]string{args} // as in a session
+	}
 	end, err := r.verifier(ctx, p, f, &q)
 	if err != nil {
-		return searched{SearchAlone: {}, SearchSampler: {}}, nil // the program cannot be run, or the text decides no call
+		return searched{SearchAlone: {}, SearchSampler: {}, SearchSamples: {}}, nil // the program cannot be run, or the text decides no call
 	}
 	defer end()
 	made := searched{}
-	for _, way := range []string{SearchAlone, SearchSampler} {
-		if way == SearchSampler {
+	for _, way := range Searches {
+		o := r.searching()
+		if way != SearchAlone {
 			q.Samples = samplesOf(samples, f)
 		}
-		got, err := pasts.Search(ctx, q, r.searching())
-		if err != nil {
+		if way == SearchSamples {
+			o.Runs = len(q.Samples)
+		}
+		if way == SearchSamples && o.Runs == 0 {
+			made[way] = pasts.Result{}
+			continue
+		}
+		if made[way], err = pasts.Search(ctx, q, o); err != nil {
 			return nil, err
 		}
-		made[way] = got
 	}
 	return made, nil
 }
 
-// mostRuns bounds the candidates of one search; the time mostly ends it earlier.
-const mostRuns = 100000
-
+// searching returns the limits of a search: those of a session, unless the configuration has others.
 func (r *runner) searching() pasts.Options {
 	if r.Runs > 0 {
 		return pasts.Options{Runs: r.Runs}
 	}
-	return pasts.Options{Runs: mostRuns, Time: searchTime}
+	return pasts.Patient()
 }
 
 // verifier sets how a question verifies candidates. end must be called after the search.
@@ -148,6 +161,9 @@ func (s *Searched) add(got pasts.Result, own []string) {
 	s.First.add(place == 0)
 	s.Five.add(place >= 0 && place < 5)
 	s.Plausible.add(len(got.Found) > 0 && plausible(got.Found[0].Args, own))
+	s.seconds = append(s.seconds, got.Took.Seconds())
+	slices.Sort(s.seconds)
+	s.Median, s.Slow = percentile(s.seconds, 0.5), percentile(s.seconds, 0.9)
 	if got.Hits > 0 {
 		s.hits = append(s.hits, got.Hits)
 		slices.Sort(s.hits)

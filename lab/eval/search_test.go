@@ -45,9 +45,12 @@ func TestSearchedInputs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		alone, sampler := r.Search[SearchAlone], r.Search[SearchSampler]
-		if alone == nil || sampler == nil {
+		alone, sampler, samples := r.Search[SearchAlone], r.Search[SearchSampler], r.Search[SearchSamples]
+		if alone == nil || sampler == nil || samples == nil {
 			t.Fatalf("%s: %+v", verify, r.Search)
+		}
+		if samples.Found != (Share{N: 4, Same: 1}) || samples.First.Same != 1 || samples.Tried != 1 || samples.Median > samples.Slow || alone.Median == 0 {
+			t.Errorf("%s: of the samples alone %+v, without them %+v", verify, samples, alone)
 		}
 		if got := [2]int{alone.Found.Same, sampler.Found.Same}; got != want || alone.Found.N != 4 {
 			t.Errorf("%s: found %v of %d, want %v", verify, got, alone.Found.N, want)

@@ -33,6 +33,7 @@ import (
 // evalFlags contains the values of npdb eval's command line.
 type evalFlags struct {
 	limit       int
+	half        string
 	json        bool
 	html, cache string
 	weights     string
@@ -89,6 +90,7 @@ FILE is JSON Lines with code, input, output and id, as CruxEval's.`, eval.Measur
 	fs.BoolVar(&f.config.Locals, "locals", false, "show the return's locals where an input is asked for, which often still hold it")
 	fs.IntVar(&f.config.Steps, "steps", 256, "the most `moves` to one output")
 	fs.StringVar(&f.config.Verify, "verify", eval.VerifyOff, "search for inputs beside the model, each verified by the `text` or by a contained run; off searches for none")
+	fs.IntVar(&f.config.Runs, "runs", 0, "how many `inputs` one search verifies, in place of limits of time: the result then does not depend on the speed of the machine")
 	f.defineSamples(fs)
 	return cmd
 }
@@ -115,6 +117,7 @@ func (f *evalFlags) command(stop *cli.Stopper, task, short, long string, measure
 	fs := cmd.Flags()
 	fs.IntVarP(&f.config.Parallel, "parallel", "j", 0, "how many `requests` are under way at a time (default 8 to a server, 1 to npdb's own model)")
 	fs.IntVar(&f.limit, "limit", 0, "only the first `programs`; 0 is all")
+	fs.StringVar(&f.half, "half", "", "only the `half` of the programs, even or odd, whose names have a SHA-256 that begins with such a byte: to measure what was tuned on the other half")
 	fs.BoolVar(&f.json, "json", false, "print one JSON object")
 	fs.StringVar(&f.html, "html", "", "write a page with plots to a `file`")
 	fs.StringVar(&f.cache, "cache", "", "the `file` that answers are kept in (default in npdb's state folder)")
@@ -138,6 +141,9 @@ func (f *evalFlags) run(cmd *cobra.Command, stop *cli.Stopper, path string, meas
 	cli.Warn(c)
 	source, err := eval.Load(path)
 	if err != nil {
+		return err
+	}
+	if err := source.Half(f.half); err != nil {
 		return err
 	}
 	source.First(f.limit)
@@ -192,7 +198,7 @@ func (f *evalFlags) run(cmd *cobra.Command, stop *cli.Stopper, path string, meas
 		return failure
 	}
 	set := &result.Settings
-	set.Source, set.Limit, set.Seed = filepath.Base(path), f.limit, f.config.Seed
+	set.Source, set.Limit, set.Half, set.Seed = filepath.Base(path), f.limit, f.half, f.config.Seed
 	set.Python, set.Npdb, set.Date = models.PythonVersion(c.Config).String(), cli.Version(), begun.UTC().Format(time.RFC3339)
 	if failure != nil {
 		said := fmt.Sprintf("interrupted after %d of %d; the same command continues from there", result.N, source.Len())
