@@ -15,7 +15,6 @@ import (
 	"github.com/npdb/npdb/cmd/npdb/lab"
 	"github.com/npdb/npdb/cmd/npdb/models"
 	"github.com/npdb/npdb/config"
-	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -61,7 +60,7 @@ func newCommand(stop *cli.Stopper) *cobra.Command {
 	fs.StringVar(&f.from, "from", "", "`place` where recording begins: FILE:LINE, a function, FILE:FUNCTION or a pytest node id. The program runs unrecorded up to there. The default with -m pytest and -m unittest is the first test; :start records their imports too")
 	f.beginning.define(fs)
 	f.traceback.define(fs)
-	fs.StringVar(&f.verifyBy, "verify", string(session.VerifyByText), "how to verify the pasts that backward moves infer: text, run (also run the program, in a sandbox) or off")
+	fs.StringVar(&f.verifyBy, "verify", "", "how to verify the pasts that backward moves infer: text, model (also ask the model forward), run (also run the program, in a sandbox) or off (default model, or text if the model is on another machine)")
 	fs.StringVar(&f.stdin, "stdin", "", "`file` that is the program's standard input")
 	fs.StringArrayVar(&f.userCode, "user-code", nil, "`glob` of files to step into besides the program's folder; repeatable")
 	fs.StringArrayVar(&f.libraryCode, "library-code", nil, "`glob` of files to step over; repeatable")

@@ -306,8 +306,8 @@ func commands() []command {
 			"List the states that may have come before: the pasts that a backward move found, each with its probability and whether it leads here. A number shows another one, as a branch of the history; next and previous go through them. +N asks the model for N more answers.", false, candidates, nil,
 		},
 		{
-			"verify", nil, "[text | run | off]", groupModel,
-			"Show or change how the pasts that backward moves infer are verified: by the program's text alone, or else by running the program in a sandbox, or not at all. run asks first.", false, nil, (*Interpreter).verify,
+			"verify", nil, "[text | model | run | off]", groupModel,
+			"Show or change how the pasts that backward moves infer are verified: by the program's text; with model also by asking the model forward where the text does not decide, which proves nothing; with run by running the program in a sandbox there; with off not at all. run asks first.", false, nil, (*Interpreter).verify,
 		},
 		{
 			"retry", nil, "", groupModel,
