@@ -270,7 +270,7 @@ func commands() []command {
 			"provenance",
 			[]string{"prov"},
 			"EXPRESSION [via INPUT]", groupLook,
-			"List where a value came from, the latest hop first: the assignments, fields, elements, arguments and returns that it passed through, back to a literal, an input or the place where it was made. Each hop has the event that goto goes to. Where a value was computed from several, via follows one of them; it can be repeated. likely marks a hop that the recording does not prove. An empty line shows earlier hops. provenance does not move. In neural mode it follows names through the predicted states.", false, origin, nil,
+			"List where a value came from, the latest hop first: the assignments, fields, elements, arguments and returns that it passed through, back to a literal, an input or the place where it was made. Each hop has the event that goto goes to. Where a value was computed from several, via follows one of them; it can be repeated. likely marks a hop that the recording does not prove. An empty line shows earlier hops. provenance does not move. In neural mode it follows names through the predicted states, and before them through states that the model infers; the command given again infers further ones.", false, origin, nil,
 		},
 		{
 			"info", nil, "breakpoints | program | threads", groupLook,
