@@ -56,7 +56,7 @@ type Question struct {
 	// program's source, as Checks.Wrong does. A predictor that can report them to its model asks
 	// the model once more.
 	Contradictions func(dsl.Reply) []string
-	// Answers is the number of answers to draw to an inverse action; 0 is the configured number.
+	// Answers is the number of answers to draw; 0 is the configured number.
 	Answers int
 	// Alone reports that the same action is unlikely to follow. Then it is not worth the tokens to
 	// request the states after this one in the same reply.

@@ -82,9 +82,21 @@ type Verification struct {
 	// Difference describes in one line how the state that the past leads to differs from Now, for
 	// example "x: 2 instead of 3". It is set if the verdict is LeadsElsewhere.
 	Difference string
-	// Why is the reason for Undecided and CannotRun, one line.
+	// Why is the reason for Undecided and CannotRun, one line. By ByModel, it is the reason why neither the
+	// text nor a run decides.
 	Why string
+	// After is the means that did not decide before the model was asked, if By is ByModel.
+	After Means
 }
+
+// Decided reports whether the text or a run decided where the past leads. A model's prediction decides
+// nothing.
+func (v Verification) Decided() bool {
+	return (v.Verdict == LeadsHere || v.Verdict == LeadsElsewhere) && v.By != ByModel
+}
+
+// Verified reports whether the text or a run showed that the past leads to the state.
+func (v Verification) Verified() bool { return v.Verdict == LeadsHere && v.Decided() }
 
 // Verifier verifies claims. Its methods may be called from several goroutines.
 type Verifier interface {

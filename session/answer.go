@@ -10,7 +10,6 @@ import (
 	"github.com/npdb/npdb/session/breakpoint"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace"
-	"github.com/npdb/npdb/trace/provenance"
 )
 
 // ChunkKind is the kind of a part of an answer.
@@ -84,11 +83,11 @@ type Answer struct {
 	// of the shown one. It is nil if no model was asked backwards.
 	Candidates  *backend.Candidates
 	Candidate   int
-	Provenance  []provenance.Hop // what provenance shows, the latest first
-	Peeked      []nav.Pair       // guesses of peek that were compared with where their moves led
-	Changes     []Change         // the changes that last and history show, the earliest first
-	Hits        []Hit            // the events that logpoint shows, the earliest first
-	Interrupted bool             // the user stopped the move before it ended
+	Provenance  []Hop      // what provenance shows, the latest first
+	Peeked      []nav.Pair // guesses of peek that were compared with where their moves led
+	Changes     []Change   // the changes that last and history show, the earliest first
+	Hits        []Hit      // the events that logpoint shows, the earliest first
+	Interrupted bool       // the user stopped the move before it ended
 	Waiting     Waiting
 	Unseen      bool       // with ForInput: do not echo what is typed, for instance a password
 	Asks        *dsl.Frame // with ForInput: the frame that reads the input, nil if unknown

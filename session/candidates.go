@@ -145,13 +145,17 @@ func OddsText(c backend.Candidate, answers int) string {
 	return fmt.Sprintf("%d of %d", c.Drawn, answers)
 }
 
-// VerdictWords names the verdict of a verification.
+// VerdictWords names the verdict of a verification. What a model predicted is not called a fact.
 func VerdictWords(v backend.Verification) string {
 	switch {
 	case v.By == 0:
 		return "not verified"
 	case v.Verdict == backend.CannotRun:
 		return "cannot be run"
+	case v.By == backend.ByModel && v.Verdict == backend.LeadsHere:
+		return "may lead here"
+	case v.By == backend.ByModel && v.Verdict == backend.LeadsElsewhere:
+		return "may lead elsewhere"
 	}
 	return strings.ReplaceAll(v.Verdict.String(), "_", " ")
 }

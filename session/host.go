@@ -38,7 +38,7 @@ func (h host) Landed(p trace.Position) {
 	}
 	pos, selected, history, look := s.position.pos, s.position.selected, s.visits.tree, s.position.look
 	s.position.pos, s.position.selected, s.position.look = p, 0, false
-	s.visits.tree = history.With(s.visits.visit())
+	s.visits.tree = history.With(s.visits.visit(s.position.pos))
 	v := s.View()
 	v.Beside = s.program.beside().Awaited()
 	s.position.pos, s.position.selected, s.visits.tree, s.position.look = pos, selected, history, look

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -31,13 +32,14 @@ func (c Provenance) String() string {
 // hopSource finds the chain of hops of an expression's value in a frame, the latest first. via
 // names the inputs to follow; missing are those that no hop has.
 type hopSource interface {
-	hops(expr string, via []string, frame statetree.StackFrame) (found []provenance.Hop, missing []string, err error)
+	hops(expr string, via []string, frame statetree.StackFrame) (found []Hop, missing []string, err error)
 }
 
-// hopSource returns the source of hops of the session's mode.
-func (vs *values) hopSource() hopSource {
+// hopSource returns the source of hops of the session's mode. An interrupt ends the questions of a model
+// when it cancels ctx.
+func (vs *values) hopSource(ctx context.Context) hopSource {
 	if vs.program.past() == nil {
-		return predictedHops{vs}
+		return predictedHops{vs, ctx}
 	}
 	return recordedHops{vs}
 }
@@ -45,10 +47,13 @@ func (vs *values) hopSource() hopSource {
 // recordedHops finds hops in a recording.
 type recordedHops struct{ *values }
 
-func (vs recordedHops) hops(expr string, via []string, frame statetree.StackFrame) (found []provenance.Hop, missing []string, err error) {
+func (vs recordedHops) hops(expr string, via []string, frame statetree.StackFrame) (found []Hop, missing []string, err error) {
 	p := vs.program.past()
 	f := provenance.New(p, via, provenance.DefaultLimits, vs.program.stopping.Load)
-	found, err = f.Find(expr, nav.Scope(p, frame), vs.position.here())
+	list, err := f.Find(expr, nav.Scope(p, frame), vs.position.here())
+	for _, h := range list {
+		found = append(found, Hop{Hop: h})
+	}
 	return found, f.Missing(), err
 }
 
@@ -63,7 +68,11 @@ func (c Provenance) run(ctx context.Context, s *Session) error {
 	case !now.OK:
 		return errorf(NotFound, "%s has no value here (last %s shows where it had one)", c.Expression, c.Expression)
 	}
-	found, missing, err := s.values.hopSource().hops(c.Expression, c.Via, frame)
+	asking, done := s.program.interruptible(ctx)
+	defer done()
+	found, missing, err := s.values.hopSource(asking).hops(c.Expression, c.Via, frame)
+	s.draft.answer.Interrupted = s.program.stopping.Load()
+	s.visits.branchOf(found)
 	if err != nil {
 		return errorf(BadArgument, "Cannot follow %s: %s", c.Expression, err)
 	}
@@ -75,48 +84,68 @@ func (c Provenance) run(ctx context.Context, s *Session) error {
 		begin = next
 	}
 	end := min(begin+historyPage, len(found))
-	s.draft.page = page{"provenance", c.String(), frame.Activation, s.draft.seq, end}
+	next := end
+	if end == len(found) {
+		next = 0 // a chain of inferred states may go on, so that all of it is shown again
+	}
+	s.draft.page = page{"provenance", c.String(), frame.Activation, s.draft.seq, next}
 	s.draft.answer.Provenance = found
 	s.draft.say(s.values.provenanceText(c.Expression, found, begin, end) + f.among())
 	return nil
 }
 
 // provenanceText formats the hops from begin to end as a numbered list.
-func (vs *values) provenanceText(expr string, found []provenance.Hop, begin, end int) string {
+func (vs *values) provenanceText(expr string, found []Hop, begin, end int) string {
 	total := 0
 	for _, h := range found {
 		total += h.Times
 	}
 	lines := []string{fmt.Sprintf("%s: %s back to %s", expr, plural(total, "hop", "hops"), endText(found[len(found)-1].End))}
-	var values, kinds, places []string
+	var values, kinds, places, events []string
 	for _, h := range found[begin:end] {
 		values = append(values, h.Expression+" = "+valueText(h.Value, historyShown))
-		kinds = append(kinds, kindText(h))
-		places = append(places, hopPlace(h))
+		kinds = append(kinds, kindText(h.Hop))
+		places = append(places, hopPlace(h.Hop))
+		events = append(events, vs.hopEvent(&h))
 	}
 	valueWidth, kindWidth, placeWidth := widest(values), widest(kinds), widest(places)
-	digits := len(fmt.Sprint(found[begin].By.Event))
+	digits := widest(events)
 	for i, h := range found[begin:end] {
-		event := ""
-		if h.By.Event >= 0 {
-			event = fmt.Sprint(h.By.Event)
-		}
+		event := events[i]
 		line := fmt.Sprintf("%3d  %*s  %s  %s  %s", begin+i+1, digits, event, padded(values[i], valueWidth), padded(kinds[i], kindWidth), padded(places[i], placeWidth))
 		lines = append(lines, strings.TrimRight(line+"  "+shorten(strings.TrimSpace(h.Source), valueChanged), " "))
-		if from := inputsText(h); from != "" {
+		if from := inputsText(h.Hop); from != "" {
 			lines = append(lines, strings.Repeat(" ", digits+7)+from)
 		}
 		if h.Note != "" {
 			lines = append(lines, strings.Repeat(" ", digits+7)+h.Note)
 		}
+		if h.Inferred != nil {
+			lines = append(lines, strings.Repeat(" ", digits+7)+h.Inferred.text())
+		}
 	}
 	if end < len(found) {
 		lines = append(lines, fmt.Sprintf("  … %s earlier: an empty line shows more", thousands(len(found)-end)))
 	}
-	if h := found[begin]; h.By.Event >= 0 {
-		lines = append(lines, fmt.Sprintf("%s goes to the line of a hop, by the number of its event", vs.draft.key(fmt.Sprintf("goto %d", h.By.Event))))
+	if i := slices.IndexFunc(events, func(e string) bool { return e != "" }); i >= 0 {
+		by := "event"
+		if found[begin+i].Visit > 0 {
+			by = "state"
+		}
+		lines = append(lines, fmt.Sprintf("%s goes to the line of a hop, by the number of its %s", vs.draft.key("goto "+events[i]), by))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// hopEvent returns the argument of goto that leads to a hop, "" if none does.
+func (vs *values) hopEvent(h *Hop) string {
+	switch {
+	case h.Visit > 0:
+		return VisitName(h.Visit)
+	case h.By.Event < 0 || vs.program.past() == nil:
+		return ""
+	}
+	return fmt.Sprint(h.By.Event)
 }
 
 // endText describes the end of a chain.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -11,26 +12,30 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// predictedHops finds hops among the predicted states that led to the position. They contain the
-// values of names as texts, so no hop is certain.
-type predictedHops struct{ *values }
+// predictedHops finds hops among the predicted states that led to the position, and before them among
+// states that the model infers. The states contain the values of names as texts, so no hop is certain.
+type predictedHops struct {
+	*values
+	ctx context.Context
+}
 
 const (
 	notAskedFor  = "the states before were not asked for: rs asks the model for them"
 	notPredicted = "several lines ran between two states, and those between were not asked for"
+	notFollowed  = "the line changed it in a way that is not followed"
 )
 
-func (vs predictedHops) hops(expr string, via []string, frame statetree.StackFrame) (found []provenance.Hop, missing []string, err error) {
+func (vs predictedHops) hops(expr string, via []string, frame statetree.StackFrame) (found []Hop, missing []string, err error) {
 	f, err := vs.followPredicted(frame, expr)
 	if err != nil {
 		return nil, nil, err
 	}
-	w := &predictedWalk{values: vs.values, predictedFollower: f.(*predictedFollower), via: via}
+	w := &predictedWalk{values: vs.values, predictedFollower: f.(*predictedFollower), backwards: newBackwards(vs.ctx, vs.program), via: via}
 	for more := true; more && len(found) < provenance.DefaultLimits.Shown; {
-		var h provenance.Hop
-		h, more = w.hop()
-		if n := len(found); n > 0 && found[n-1].Folds(&h) {
-			found[n-1].Times++
+		var h Hop
+		h.Hop, more = w.hop()
+		h.Inferred = w.inference()
+		if n := len(found); n > 0 && found[n-1].folds(&h) {
 			continue
 		}
 		found = append(found, h)
@@ -43,8 +48,10 @@ func (vs predictedHops) hops(expr string, via []string, frame statetree.StackFra
 type predictedWalk struct {
 	*values
 	*predictedFollower
+	*backwards
 	via      []string
 	returned bool // the value is the one that the first state of the chain returns
+	after    int  // the state after the statement of the hop if the one before was inferred from it, else -1
 }
 
 // hop returns the next hop, and whether there are more.
@@ -52,14 +59,25 @@ func (w *predictedWalk) hop() (provenance.Hop, bool) {
 	if w.returned {
 		return w.returnHop()
 	}
-	now := w.predictedFollower.at(w.chain[0])
+	now := w.at(w.chain[0])
 	h := provenance.Hop{Kind: provenance.Unclear, Expression: w.name, Value: now, By: statetree.StackFrame{Event: -1}, Times: 1}
-	i := 0
-	for i+1 < len(w.chain) && w.predictedFollower.at(w.chain[i+1]) == now {
-		i++
+	i, known := 0, len(w.chain)
+	for ; ; i++ {
+		if i+1 == len(w.chain) {
+			if h.End, h.Note = w.goBack(now); h.End != provenance.NoEnd {
+				return h, false
+			}
+		}
+		if before := w.chain[i+1]; w.isUnknown(before) {
+			h.End, h.Note = provenance.Unknown, "the state before does not tell its value"
+			return h, false
+		} else if !same(w.at(before), now) || i+1 >= known && w.assigns(before, w.chain[i]) {
+			break
+		}
 	}
-	if i+1 == len(w.chain) {
-		h.End, h.Note = provenance.Edge, notAskedFor
+	event := w.states.At(w.chain[i])
+	if event.Edited {
+		h.Kind, h.End, h.Note = provenance.Assignment, provenance.Edited, "edited in the debugger"
 		return h, false
 	}
 	stack := w.states.Stack(w.chain[i+1])
@@ -71,17 +89,41 @@ func (w *predictedWalk) hop() (provenance.Hop, bool) {
 	if w.states.At(w.chain[i+1]).Event == dsl.Return && len(stack) > 1 {
 		h.By = stack[len(stack)-2] // the caller's line continued
 	}
-	event := w.states.At(w.chain[i])
+	w.after = -1
+	if i+1 >= known {
+		w.after = w.chain[i]
+	}
 	w.chain = w.chain[i+1:]
 	st, ok := w.statement(&h)
 	switch {
 	case !ok:
-		h.End, h.Note = provenance.Unknown, notPredicted
+		h.End, h.Note = provenance.Unknown, w.unfollowed()
 		return h, false
 	case event.Event == dsl.Call && event.Activation == w.activation:
 		return w.argument(h, st, w.states.Code(event.Code).Name, w.states.Files()[event.File].Source)
 	}
 	return w.stored(h, st)
+}
+
+// at returns the value of the followed name at a state. An activation that is not on the stack has none.
+func (w *predictedWalk) at(event int) query.Reading {
+	if !slices.ContainsFunc(w.states.Stack(event), func(f statetree.StackFrame) bool { return f.Activation == w.activation }) {
+		return query.Reading{}
+	}
+	return w.predictedFollower.at(event)
+}
+
+// isUnknown reports whether a state does not tell the value of the followed name.
+func (w *predictedWalk) isUnknown(event int) bool {
+	return slices.ContainsFunc(w.states.LocalsOf(w.activation, event), func(l dsl.Local) bool { return l.Name == w.name && l.Unknown })
+}
+
+// unfollowed returns why the line of a hop does not explain the value.
+func (w *predictedWalk) unfollowed() string {
+	if w.after >= 0 {
+		return notFollowed
+	}
+	return notPredicted
 }
 
 // statement returns the statement at the line of a hop.
@@ -104,20 +146,20 @@ func (w *predictedWalk) returnHop() (provenance.Hop, bool) {
 	h.Value = query.Reading{Text: *w.states.State(w.chain[0]).Value, OK: true}
 	st, ok := w.statement(&h)
 	if !ok || !st.Return || len(st.Exprs) == 0 {
-		h.End, h.Note = provenance.Unknown, notPredicted
+		h.End, h.Note = provenance.Unknown, notFollowed
 		return h, false
 	}
 	return w.term(h, st.Exprs[0], true)
 }
 
-// returns reports whether the first state of the chain is the return of a function with a value.
-func (w *predictedWalk) returns(function, value string) bool {
-	at := w.states.At(w.chain[0])
+// returnsAt reports whether a state is the return of a function with a value.
+func (w *predictedWalk) returnsAt(event int, function, value string) bool {
+	at := w.states.At(event)
 	if at.Event != dsl.Return || at.Kind != dsl.Returned || w.states.Code(at.Code).Name != function {
 		return false
 	}
-	v := w.states.State(w.chain[0]).Value
-	return v != nil && *v == value
+	v := w.states.State(event).Value
+	return v != nil && same(query.Reading{Text: *v, OK: true}, query.Reading{Text: value, OK: true})
 }
 
 // stored returns the hop of a name that a statement bound, and whether there are more.
@@ -136,16 +178,16 @@ func (w *predictedWalk) stored(h provenance.Hop, st *python.Stored) (provenance.
 			return w.term(h, s.Value, len(s.Path) == 0)
 		case python.Augmented:
 			h.Kind = provenance.Augmented
-			return w.choose(h, append([]python.Term{s.Target}, s.Value.Inputs()...), 0)
+			return w.choose(h, append([]python.Term{s.Target}, inputsOf(s.Value)...), 0)
 		case python.Looped:
 			h.Kind = provenance.Element
-			return w.choose(h, s.Value.Inputs(), -1)
+			return w.choose(h, inputsOf(s.Value), -1)
 		case python.Imported, python.Defined:
 			h.Kind, h.End = provenance.Definition, provenance.Defined
 			return h, false
 		}
 	}
-	h.End, h.Note = provenance.Unknown, notPredicted
+	h.End, h.Note = provenance.Unknown, w.unfollowed()
 	return h, false
 }
 
@@ -156,7 +198,7 @@ func (w *predictedWalk) term(h provenance.Hop, t python.Term, whole bool) (prove
 	case k == python.LiteralTerm:
 		h.End, h.Note = provenance.Literal, fmt.Sprintf("literal at line %d", t.Line())
 		return h, false
-	case k == python.CallTerm && whole && w.returns(t.Callee(), h.Value.Text):
+	case k == python.CallTerm && whole && (w.returnsAt(w.chain[0], t.Callee(), h.Value.Text) || w.intoCall(w.after, t.Callee(), h.Value.Text)):
 		w.returned = true
 		return h, true
 	case k == python.NameTerm && whole:
@@ -167,8 +209,20 @@ func (w *predictedWalk) term(h provenance.Hop, t python.Term, whole bool) (prove
 	case (k == python.DisplayTerm || k == python.DictTerm || k == python.ComprehensionTerm) && whole:
 		h.End, h.Note = provenance.Construct, fmt.Sprintf("made at line %d", t.Line())
 		return h, false
+	case k == python.CallTerm && len(t.Inputs()) == 0:
+		h.End, h.Note = provenance.Unknown, "what the call of "+t.Callee()+" did was not asked for"
+		return h, false
 	}
 	return w.choose(h, t.Inputs(), -1)
+}
+
+// inputsOf returns the inputs of an expression, which is its own input if it is a name or a call.
+func inputsOf(t python.Term) []python.Term {
+	switch t.Kind() {
+	case python.NameTerm, python.AttributeTerm, python.SubscriptTerm, python.CallTerm:
+		return []python.Term{t}
+	}
+	return t.Inputs()
 }
 
 // choose continues a chain with one of several inputs: the one that the user chose, the default, or
@@ -194,7 +248,10 @@ func (w *predictedWalk) choose(h provenance.Hop, terms []python.Term, chosen int
 	case chosen < 0:
 		h.End, h.Note = provenance.Fork, "computed from several inputs"
 		return h, false
-	case terms[chosen].Kind() != python.NameTerm || !h.Inputs[chosen].Value.OK:
+	case terms[chosen].Kind() == python.NameTerm && !h.Inputs[chosen].Value.OK:
+		h.End, h.Note = provenance.Unknown, terms[chosen].Text()+": the state does not tell its value"
+		return h, false
+	case terms[chosen].Kind() != python.NameTerm:
 		h.End, h.Note = provenance.Unknown, terms[chosen].Text()+": the states of neural mode have the values of names only"
 		return h, false
 	}

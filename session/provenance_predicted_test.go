@@ -47,7 +47,7 @@ func TestProvenanceEndsWhereNothingWasAsked(t *testing.T) {
 	s := neural(t, &scripted{replies: []string{`<|line_sep|><|stack_sep|>[["f", 3]]{"x": "2", "y": "3"}<|action_sep|>3|    return y` + "\n<|frame_sep|>"}}, trace.Options{Entry: "f(2)"})
 	s.First(t.Context())
 	run(s, "tbreak 3", "c")
-	if got := run(s, "provenance x"); !strings.Contains(got, "the states before were not asked for: rs asks the model for them") {
+	if got := run(s, "provenance x"); !strings.Contains(got, "the call of f, whose caller is not known") {
 		t.Errorf("%s", got)
 	}
 	if got := run(s, "provenance y"); !strings.Contains(got, "several lines ran between two states") {

@@ -9,12 +9,14 @@ import (
 // VerifyMode selects how the pasts that backward moves infer are verified.
 type VerifyMode string
 
-// VerifyByText verifies by the program's text alone. VerifyByRun also runs the program in a sandbox
-// where the text does not decide. VerifyOff verifies nothing.
+// VerifyByText verifies by the program's text alone. VerifyByModel also asks the model forward where
+// the text does not decide. VerifyByRun runs the program in a sandbox there; if the model was asked
+// before, it is still asked where the run does not decide either. VerifyOff verifies nothing.
 const (
-	VerifyByText VerifyMode = "text"
-	VerifyByRun  VerifyMode = "run"
-	VerifyOff    VerifyMode = "off"
+	VerifyByText  VerifyMode = "text"
+	VerifyByModel VerifyMode = "model"
+	VerifyByRun   VerifyMode = "run"
+	VerifyOff     VerifyMode = "off"
 )
 
 // SetVerify selects how pasts are verified. "" shows the setting.
@@ -30,7 +32,7 @@ func (c SetVerify) run(ctx context.Context, s *Session) error {
 		return err
 	}
 	if c.By == "" {
-		s.draft.say(s.VerifyMode().text())
+		s.draft.say(s.program.verifyText())
 		return nil
 	}
 	if c.By == VerifyByRun && s.journaling.replaying != nil {
@@ -41,16 +43,23 @@ func (c SetVerify) run(ctx context.Context, s *Session) error {
 		return err
 	}
 	p.Reverify(ctx, s.position.pos.Event)
-	s.draft.say(c.By.text())
+	s.draft.say(s.program.verifyText())
 	return nil
 }
 
-func (v VerifyMode) text() string {
-	return map[VerifyMode]string{
-		VerifyByText: "Pasts are verified by the program's text; nothing is run.",
-		VerifyByRun:  "Pasts are verified by the program's text, and else by running it in a sandbox.",
-		VerifyOff:    "Pasts are not verified.",
-	}[v]
+// verifyText describes how pasts are verified.
+func (pr *program) verifyText() string {
+	by := pr.VerifyMode()
+	text := map[VerifyMode]string{
+		VerifyByText:  "Pasts are verified by the program's text; nothing is run.",
+		VerifyByModel: "Pasts are verified by the program's text; nothing is run.",
+		VerifyByRun:   "Pasts are verified by the program's text, and else by running it in a sandbox.",
+		VerifyOff:     "Pasts are not verified.",
+	}[by]
+	if by != VerifyOff && pr.cfg.Neural.Verify.Model {
+		text += " Where that does not decide, the model predicts where a past leads."
+	}
+	return text
 }
 
 // VerifyMode returns how pasts are verified.
@@ -60,6 +69,8 @@ func (pr *program) VerifyMode() VerifyMode {
 		return VerifyOff
 	case v.Run != nil:
 		return VerifyByRun
+	case v.Model:
+		return VerifyByModel
 	}
 	return VerifyByText
 }
@@ -79,5 +90,11 @@ func (pr *program) SetVerifyMode(ctx context.Context, by VerifyMode) error {
 		}
 	}
 	n.Verify.Run, n.Verify.Off = run, by == VerifyOff
+	switch by {
+	case VerifyByText:
+		n.Verify.Model = false
+	case VerifyByModel:
+		n.Verify.Model = true
+	}
 	return nil
 }

@@ -3,6 +3,7 @@ package session
 import (
 	"slices"
 
+	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/session/visit"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/statetree"
@@ -40,11 +41,11 @@ type visits struct {
 // History returns the visits in ascending order of their numbers.
 func (vs *visits) History() []Visit { return vs.tree.List() }
 
-// visit returns a visit for the current position.
-func (vs *visits) visit() Visit {
-	v := Visit{Position: vs.position.pos, Command: vs.journaling.given, Origin: vs.program.nav.Mark(vs.position.pos).Origin}
-	if t := vs.program.states(); !vs.position.pos.End && vs.position.pos.Event >= 0 && vs.position.pos.Event < t.Len() {
-		at := t.At(vs.position.pos.Event)
+// visit returns a visit for a position.
+func (vs *visits) visit(p trace.Position) Visit {
+	v := Visit{Position: p, Command: vs.journaling.given, Origin: vs.program.nav.Mark(p).Origin}
+	if t := vs.program.states(); !p.End && p.Event >= 0 && p.Event < t.Len() {
+		at := t.At(p.Event)
 		v.Kind, v.Line, v.Function, v.File = at.Event, at.Line, t.Code(at.Code).Name, t.Files()[at.File].Name
 	}
 	return v
@@ -58,7 +59,42 @@ func (vs *visits) remember() {
 		vs.tree.Show(known)
 		return
 	}
-	vs.program.nav.Shown(vs.tree.Add(vs.visit()), vs.position.pos, false)
+	vs.program.nav.Shown(vs.tree.Add(vs.visit(vs.position.pos)), vs.position.pos, false)
+}
+
+// branchOf adds the states that were inferred for hops to the history, as a branch that is not shown, and
+// sets the visits of hops in neural mode.
+func (vs *visits) branchOf(hops []Hop) {
+	p, ok := vs.program.source().(*nav.Predicted)
+	if !ok {
+		return
+	}
+	for i := range hops {
+		h := &hops[i]
+		if h.Inferred != nil {
+			for _, state := range h.Inferred.states {
+				vs.attach(p, state)
+			}
+		}
+		if h.By.Event >= 0 {
+			h.Visit = vs.tree.At(p.PositionOf(h.By.Event))
+		}
+	}
+}
+
+// attach adds a state that was inferred to the history, below the visit of the one that it was inferred
+// from.
+func (vs *visits) attach(p *nav.Predicted, state int) {
+	at := p.PositionOf(state)
+	if vs.tree.At(at) > 0 {
+		return
+	}
+	before, _ := p.CameBy(state)
+	parent := vs.tree.At(p.PositionOf(before))
+	if parent == 0 {
+		parent = vs.tree.Shown()
+	}
+	vs.tree.Attach(vs.visit(at), parent)
 }
 
 // touched updates the shown visit after the user changed a value at its position.

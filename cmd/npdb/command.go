@@ -15,7 +15,6 @@ import (
 	"github.com/npdb/npdb/cmd/npdb/lab"
 	"github.com/npdb/npdb/cmd/npdb/models"
 	"github.com/npdb/npdb/config"
-	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -59,7 +58,7 @@ func newCommand(stop *cli.Stopper) *cobra.Command {
 	f.program(fs)
 	f.beginning.define(fs)
 	f.traceback.define(fs)
-	fs.StringVar(&f.verifyBy, "verify", string(session.VerifyByText), "how to verify the pasts that backward moves infer: text, run (also run the program, in a sandbox) or off")
+	fs.StringVar(&f.verifyBy, "verify", "", "how to verify the pasts that backward moves infer: text, model (also ask the model forward), run (also run the program, in a sandbox) or off (default model, or text if the model is on another machine)")
 	fs.StringVar(&f.stdin, "stdin", "", "`file` that is the program's standard input")
 	fs.StringVar(&f.save, "save", "", "`file` to which the recording is written, for npdb open")
 	fs.BoolVar(&f.resume, "resume", false, "take up the last session of FILE, or of any program, where it ended")

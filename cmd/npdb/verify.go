@@ -47,6 +47,7 @@ func (b *sandbox) close() {
 }
 
 // verify selects how pasts are verified, by --verify. A user who asks for running there has consented.
+// Without the flag, the model is asked too if it is on this machine.
 func (f *flags) verify(ctx context.Context, p *prepared, c config.Config) error {
 	n := p.session.Neural
 	if n == nil {
@@ -55,7 +56,9 @@ func (f *flags) verify(ctx context.Context, p *prepared, c config.Config) error 
 	p.sandbox = &sandbox{python: c.Python, version: n.Python}
 	p.session.Contain = p.sandbox.open
 	switch by := session.VerifyMode(f.verifyBy); by {
-	case session.VerifyByText:
+	case "":
+	case session.VerifyByText, session.VerifyByModel:
+		n.Verify.Model = by == session.VerifyByModel
 	case session.VerifyOff:
 		n.Verify.Off = true
 	case session.VerifyByRun:
@@ -65,7 +68,7 @@ func (f *flags) verify(ctx context.Context, p *prepared, c config.Config) error 
 		}
 		n.Verify.Run = run
 	default:
-		return fmt.Errorf("--verify %s: use text, run or off", by)
+		return fmt.Errorf("--verify %s: use text, model, run or off", by)
 	}
 	return nil
 }

@@ -116,7 +116,7 @@ func (i *Interpreter) mode(ctx context.Context, arg string) error {
 func (i *Interpreter) verify(ctx context.Context, arg string) error {
 	c := session.SetVerify{By: session.VerifyMode(arg)}
 	switch c.By {
-	case "", session.VerifyByText, session.VerifyOff, i.currentVerifyMode():
+	case "", session.VerifyByText, session.VerifyByModel, session.VerifyOff, i.currentVerifyMode():
 		return i.Run(ctx, c)
 	case session.VerifyByRun:
 		i.confirm("Parts of the program will be run in a sandbox, to verify pasts. Run them? (y/n) ", func(ctx context.Context) error { return i.Run(ctx, c) })

@@ -274,7 +274,7 @@ func commands() []command {
 			"provenance",
 			[]string{"prov"},
 			"EXPRESSION [via INPUT]", groupLook,
-			"List where a value came from, the latest hop first: the assignments, fields, elements, arguments and returns that it passed through, back to a literal, an input or the place where it was made. Each hop has the event that goto goes to. Where a value was computed from several, via follows one of them; it can be repeated. likely marks a hop that the recording does not prove. An empty line shows earlier hops. provenance does not move. In neural mode it follows names through the predicted states.", false, origin, nil,
+			"List where a value came from, the latest hop first: the assignments, fields, elements, arguments and returns that it passed through, back to a literal, an input or the place where it was made. Each hop has the event that goto goes to. Where a value was computed from several, via follows one of them; it can be repeated. likely marks a hop that the recording does not prove. An empty line shows earlier hops. provenance does not move. In neural mode it follows names through the predicted states, and before them through states that the model infers; the command given again infers further ones.", false, origin, nil,
 		},
 		{
 			"info", nil, "breakpoints | program | threads", groupLook,
@@ -310,8 +310,8 @@ func commands() []command {
 			"List the states that may have come before: the pasts that a backward move found, each with its probability and whether it leads here. A number shows another one, as a branch of the history; next and previous go through them. +N asks the model for N more answers.", false, candidates, nil,
 		},
 		{
-			"verify", nil, "[text | run | off]", groupModel,
-			"Show or change how the pasts that backward moves infer are verified: by the program's text alone, or else by running the program in a sandbox, or not at all. run asks first.", false, nil, (*Interpreter).verify,
+			"verify", nil, "[text | model | run | off]", groupModel,
+			"Show or change how the pasts that backward moves infer are verified: by the program's text; with model also by asking the model forward where the text does not decide, which proves nothing; with run by running the program in a sandbox there; with off not at all. run asks first.", false, nil, (*Interpreter).verify,
 		},
 		{
 			"retry", nil, "", groupModel,

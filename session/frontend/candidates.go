@@ -11,7 +11,7 @@ func (e *encoder) candidates(a *session.Answer) {
 	e.key("candidate").int(a.Candidate + 1)
 	e.key("candidates")
 	e.array(len(list), func(i int) {
-		c, v := list[i], list[i].Verification
+		c := list[i]
 		e.object(func() {
 			e.key("state")
 			if c.Reply.Stop != nil {
@@ -26,17 +26,22 @@ func (e *encoder) candidates(a *session.Answer) {
 				e.null()
 			}
 			e.key("drawn").int(c.Drawn)
-			e.key("verdict")
-			if v.By == 0 {
-				e.null()
-			} else {
-				e.string(v.Verdict.String())
-			}
-			e.key("by").text(meansName(v.By))
-			e.key("difference").text(nonempty(v.Difference))
-			e.key("why").text(nonempty(v.Why))
+			e.verification(c.Verification)
 		})
 	})
+}
+
+// verification writes the verdict of a verification, its means, and what differs or is not known.
+func (e *encoder) verification(v backend.Verification) {
+	e.key("verdict")
+	if v.By == 0 {
+		e.null()
+	} else {
+		e.string(v.Verdict.String())
+	}
+	e.key("by").text(meansName(v.By))
+	e.key("difference").text(nonempty(v.Difference))
+	e.key("why").text(nonempty(v.Why))
 }
 
 func meansName(m backend.Means) *string { return nonempty(m.String()) }

@@ -1,13 +1,14 @@
 package frontend
 
 import (
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/trace/provenance"
 	"github.com/npdb/npdb/trace/query"
 )
 
 // provenance writes the hops of a chain, the latest first. A value that is not known is null, and so
 // are the event and the place of a hop that has none.
-func (e *encoder) provenance(hops []provenance.Hop) {
+func (e *encoder) provenance(hops []session.Hop) {
 	e.key("provenance")
 	e.array(len(hops), func(i int) {
 		h := hops[i]
@@ -16,7 +17,10 @@ func (e *encoder) provenance(hops []provenance.Hop) {
 			e.key("expression").string(h.Expression)
 			e.key("value")
 			e.reading(h.Value)
-			e.hopPlace(h)
+			e.hopPlace(h.Hop)
+			if h.Visit > 0 {
+				e.key("visit").int(h.Visit)
+			}
 			e.key("certain").bool(h.Certain)
 			e.key("computed").bool(h.Computed)
 			e.key("times").int(h.Times)
@@ -33,7 +37,24 @@ func (e *encoder) provenance(hops []provenance.Hop) {
 			if h.Note != "" {
 				e.key("note").string(h.Note)
 			}
+			if h.Inferred != nil {
+				e.inferred(h.Inferred)
+			}
 		})
+	})
+}
+
+// inferred writes how the states of a hop were inferred.
+func (e *encoder) inferred(f *session.Inferred) {
+	e.key("inferred").object(func() {
+		e.key("steps").int(f.Steps)
+		e.key("probability")
+		if f.Probability != nil {
+			e.float(*f.Probability)
+		} else {
+			e.null()
+		}
+		e.verification(f.Verification)
 	})
 }
 

@@ -51,6 +51,7 @@ type Candidate struct {
 	By          backend.Means   `json:"by,omitempty"`
 	Difference  string          `json:"difference,omitempty"`
 	Why         string          `json:"why,omitempty"`
+	After       backend.Means   `json:"after,omitempty"`
 }
 
 // Header is the first line of a journal: which program was debugged how, and the breakpoints at the

@@ -53,14 +53,8 @@ func (q *asker) ask(ctx context.Context, node *dsl.Node, a dsl.Action) reply {
 
 // askShowing does the same as ask, and passes the reply to show while it is streamed.
 func (q *asker) askShowing(ctx context.Context, node *dsl.Node, a dsl.Action, show func(backend.Update)) reply {
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := q.cancellable(ctx)
 	defer cancel()
-	q.asking.Lock()
-	q.cancel = cancel
-	q.asking.Unlock()
-	if q.base.Stopping() {
-		cancel()
-	}
 	asked, ok := q.questionOf(node, a)
 	r, ok := q.base.Prefetch.take(ctx, asked, ok && q.recalls(), show)
 	if !ok {
@@ -69,6 +63,18 @@ func (q *asker) askShowing(ctx context.Context, node *dsl.Node, a dsl.Action, sh
 	q.base.Prefetch.heard(asked, r)
 	q.base.Accounts.add(q.Neural, r)
 	return r
+}
+
+// cancellable returns a context that GiveUp cancels. It is cancelled at once if the user has interrupted.
+func (q *asker) cancellable(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	q.asking.Lock()
+	q.cancel = cancel
+	q.asking.Unlock()
+	if q.base.Stopping() {
+		cancel()
+	}
+	return ctx, cancel
 }
 
 // put sends a question to the model. If its text is too long, put compacts the text and tries once

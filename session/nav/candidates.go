@@ -45,7 +45,7 @@ func (s *Predicted) foundAlone(ctx context.Context, from *prediction, a dsl.Acti
 		return got
 	}
 	of := s.judged(ctx, from, a, s.searched(ctx, from, &backend.Candidates{Answers: 1}))
-	if len(of.List) == 0 || of.List[0].Verification.Verdict != backend.LeadsHere {
+	if len(of.List) == 0 || !of.List[0].Verification.Verified() {
 		return got
 	}
 	step := dsl.Step{Action: a, Reply: of.List[0].Reply}
@@ -58,33 +58,47 @@ func (s *Predicted) foundAlone(ctx context.Context, from *prediction, a dsl.Acti
 
 // judged verifies those candidates that are not verified yet, and sorts them: the ones that lead to
 // the state first, then the likelier ones. It drops those that only a search proposed and that lead
-// elsewhere. A replay verifies nothing.
+// elsewhere. For what stays open it asks the model forward. A replay verifies nothing.
 func (s *Predicted) judged(ctx context.Context, from *prediction, a dsl.Action, of *backend.Candidates) *backend.Candidates {
 	out := *of
 	out.List = slices.Clone(of.List)
 	for i, c := range out.List {
-		if c.Reply.Outcome == dsl.Landed && s.reverified(from, c) {
+		if c.Reply.Outcome != dsl.Landed || s.base.Replaying() != nil {
+			continue
+		}
+		if s.reverified(from, c) && c.Verification.By != backend.ByModel {
 			c.Verification = backend.Verification{}
 		}
-		if s.Verify.undecided(c.Verification) && c.Reply.Outcome == dsl.Landed && s.base.Replaying() == nil {
-			past := *c.Reply.Stop
-			past.Locals = stillUnknown(from.stop, &past)
-			out.List[i].Verification = s.Verify.verify(ctx, backend.Claim{Program: from.node.Program(), Past: &past, Action: a, Now: from.stop})
+		if s.Verify.undecided(c.Verification) {
+			out.List[i].Verification = again(c.Verification, s.Verify.verify(ctx, s.claim(from, a, c)))
 		}
 	}
 	out.List = slices.DeleteFunc(out.List, func(c backend.Candidate) bool {
-		return c.Drawn == 0 && c.Verification.Verdict == backend.LeadsElsewhere
+		return c.Drawn == 0 && c.Verification.Decided() && !c.Verification.Verified()
 	})
-	slices.SortStableFunc(out.List, func(x, y backend.Candidate) int {
-		if d := rank(x.Verification.Verdict) - rank(y.Verification.Verdict); d != 0 {
-			return d
-		}
-		if d := cmp.Compare(place(x), place(y)); d != 0 {
-			return d
-		}
-		return cmp.Compare(probability(y), probability(x))
-	})
+	order(out.List)
+	if s.base.Replaying() == nil {
+		s.forward(ctx, from, a, out.List)
+		order(out.List)
+	}
 	return &out
+}
+
+// again returns the verification of a candidate that was verified before. If the text or a run does not
+// decide it now either, what the model predicted stays.
+func again(was, now backend.Verification) backend.Verification {
+	if now.Decided() || was.By != backend.ByModel {
+		return now
+	}
+	was.Why, was.After = now.Why, now.By
+	return was
+}
+
+// order sorts candidates, the best first.
+func order(list []backend.Candidate) {
+	slices.SortStableFunc(list, func(x, y backend.Candidate) int {
+		return cmp.Or(rank(x.Verification)-rank(y.Verification), cmp.Compare(place(x), place(y)), cmp.Compare(probability(y), probability(x)))
+	})
 }
 
 // searched adds the calls that a search finds for a return, or for an exception, to the candidates.
@@ -152,9 +166,23 @@ func (s *Predicted) knownArguments(from *prediction) map[string]string {
 	return known
 }
 
-// rank orders verdicts, the best first.
-func rank(v backend.Verdict) int {
-	return [...]int{backend.LeadsHere: 0, backend.Undecided: 1, backend.CannotRun: 2, backend.LeadsElsewhere: 3}[v]
+// rank orders verifications, the best first. What a model predicts ranks below what the text or a run
+// decides for a past, and above what they decide against it.
+func rank(v backend.Verification) int {
+	byModel := v.By == backend.ByModel
+	switch {
+	case v.Verified():
+		return 0
+	case v.Verdict == backend.LeadsHere && byModel:
+		return 1
+	case v.Verdict == backend.Undecided:
+		return 2
+	case v.Verdict == backend.CannotRun:
+		return 3
+	case byModel:
+		return 4
+	}
+	return 5
 }
 
 // place returns the order of a candidate: results of a search come first, by their rank, before the
@@ -308,6 +336,7 @@ func journalled(node *dsl.Node, made *backend.Prediction) *journal.Candidates {
 		v := c.Verification
 		out.List = append(out.List, journal.Candidate{
 			Reply: raw, Drawn: c.Drawn, Probability: c.Probability, Told: c.Told, Found: c.Found, Verdict: v.Verdict, By: v.By, Difference: v.Difference, Why: v.Why,
+			After: v.After,
 		})
 	}
 	return out
@@ -326,7 +355,7 @@ func candidatesOf(r *journal.Candidates, node *dsl.Node, a dsl.Action) (*backend
 		}
 		out.List = append(out.List, backend.Candidate{
 			Reply: step.Reply, Drawn: c.Drawn, Probability: c.Probability, Told: c.Told, Found: c.Found,
-			Verification: backend.Verification{Verdict: c.Verdict, By: c.By, Difference: c.Difference, Why: c.Why},
+			Verification: backend.Verification{Verdict: c.Verdict, By: c.By, Difference: c.Difference, Why: c.Why, After: c.After},
 		})
 	}
 	return out, nil

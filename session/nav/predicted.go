@@ -142,6 +142,10 @@ func (s *Predicted) first(ctx context.Context, node *dsl.Node) (before *dsl.Node
 // Move asks the model for the result of one action.
 func (s *Predicted) Move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
 	s.base.Making(a)
+	return s.move(ctx, from, a)
+}
+
+func (s *Predicted) move(ctx context.Context, from trace.Position, a dsl.Action) (trace.Landing, error) {
 	at := s.list[from.Event]
 	switch {
 	case from.End && !a.Move.Inverse():

@@ -37,8 +37,9 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 	start := time.Now()
 	answers, inverse := p.Answers, q.Action.Move.Inverse()
 	if inverse {
-		answers = cmp.Or(q.Answers, p.Pasts)
+		answers = p.Pasts
 	}
+	answers = cmp.Or(q.Answers, answers)
 	made, err := p.Predictor.Predict(ctx, q, show)
 	if err != nil || answers < 2 || made.Computed || made.Step.Reply.Outcome == dsl.Unknown {
 		return made, err

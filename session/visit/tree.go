@@ -97,6 +97,24 @@ func (t *Tree) Add(v Visit) int {
 	return v.Number
 }
 
+// Attach adds a visit as a child of another one, and gives it the next number. It is not shown.
+func (t *Tree) Attach(v Visit, parent int) {
+	t.newest++
+	v.Number, v.Parent = t.newest, parent
+	t.list = append(t.list, v)
+	t.put(v)
+}
+
+// At returns the number of the first visit at a position, 0 if there is none.
+func (t *Tree) At(p trace.Position) int {
+	for _, number := range t.at[p] {
+		if t.Visit(number) != nil {
+			return number
+		}
+	}
+	return 0
+}
+
 // put makes a visit of the list known by its position.
 func (t *Tree) put(v Visit) {
 	if t.at == nil {

@@ -99,6 +99,20 @@ func TestLongValues(t *testing.T) {
 	}
 }
 
+// TestPredictedVerdict checks that a verdict that a model predicts looks different from one of the text.
+func TestPredictedVerdict(t *testing.T) {
+	list := []backend.Candidate{at(3, "a", "1"), at(3, "a", "2")}
+	list[0].Verification = backend.Verification{Verdict: backend.LeadsHere, By: backend.ByText}
+	list[1].Verification = backend.Verification{Verdict: backend.LeadsHere, By: backend.ByModel}
+	_, text := shows(t, &backend.Candidates{List: list, Answers: 2}, 0)
+	rows := text(80, 10)
+	for _, want := range []string{"✓ leads here · text", "≈ may lead here · model"} {
+		if !strings.Contains(rows, want) {
+			t.Errorf("%q is not in\n%s", want, rows)
+		}
+	}
+}
+
 // TestVisibleColumns checks which candidates are visible as one selects them: always the selected and
 // the shown one.
 func TestVisibleColumns(t *testing.T) {

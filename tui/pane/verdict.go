@@ -17,6 +17,8 @@ func (s *Screen) Verdict(v backend.Verification) (glyph, words string, style dra
 	switch {
 	case v.By == 0:
 		return "·", words, s.Style(themes.Dim)
+	case v.By == backend.ByModel && v.Verdict != backend.Undecided:
+		return "≈", words, s.Style(themes.Text)
 	case v.Verdict == backend.LeadsHere:
 		return "✓", words, s.Style(themes.Here)
 	case v.Verdict == backend.LeadsElsewhere:

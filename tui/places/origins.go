@@ -7,8 +7,8 @@ import (
 
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/internal/escape"
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/themes"
-	"github.com/npdb/npdb/trace/provenance"
 	"github.com/npdb/npdb/tui/pane"
 )
 
@@ -16,12 +16,12 @@ import (
 // history.
 type origins struct {
 	of   string
-	hops []provenance.Hop
+	hops []session.Hop
 	at   int // the hop that the user went to last, -1 for none
 }
 
 // ShowOrigins replaces the history by the hops of an expression's value.
-func (p *History) ShowOrigins(of string, hops []provenance.Hop) {
+func (p *History) ShowOrigins(of string, hops []session.Hop) {
 	p.origins = &origins{of, hops, -1}
 	p.Cursor, p.Top = 0, 0
 }
@@ -29,7 +29,11 @@ func (p *History) ShowOrigins(of string, hops []provenance.Hop) {
 // goTo goes to the event of the hop at a row.
 func (p *History) goTo(row int) tea.Cmd {
 	h := p.origins.hops[row]
-	if h.By.Event < 0 {
+	switch {
+	case h.Visit > 0:
+		p.origins.at = row
+		return p.Orders.Visit(h.Visit)
+	case h.By.Event < 0 || p.View.Mode == session.Predicted:
 		p.Flash = "No event of this hop was recorded."
 		return nil
 	}
@@ -54,7 +58,7 @@ func (p *History) actOnOrigins(action string) (tea.Cmd, bool) {
 }
 
 // hopSpans formats a hop: what has the value, how it came there, and the line.
-func (p *History) hopSpans(h provenance.Hop) []draw.Span {
+func (p *History) hopSpans(h session.Hop) []draw.Span {
 	dim := p.Style(themes.Dim)
 	value := "?"
 	if h.Value.OK {
@@ -75,6 +79,13 @@ func (p *History) hopSpans(h provenance.Hop) []draw.Span {
 	}
 	if h.Note != "" {
 		spans = append(spans, draw.Span{Text: "  " + escape.Line(h.Note), Style: dim})
+	}
+	if f := h.Inferred; f != nil {
+		glyph, words, style := p.Verdict(f.Verification)
+		spans = append(spans, draw.Span{Text: "  " + glyph + " inferred, " + words, Style: style})
+		if f.Probability != nil {
+			spans = append(spans, draw.Span{Text: fmt.Sprintf(" %.2f", *f.Probability), Style: dim})
+		}
 	}
 	return spans
 }

@@ -72,11 +72,13 @@ func ForSession(c config.Config) (*nav.Neural, error) {
 	if err != nil {
 		return n, err
 	}
+	away := n.Predictor.Model().Away
 	n.Predictor = &sampled.Predictor{
-		Predictor: n.Predictor, Answers: c.Model.Samples, Pasts: pastAnswers(c.Model.Samples, n.Predictor.Model().Away),
+		Predictor: n.Predictor, Answers: c.Model.Samples, Pasts: pastAnswers(c.Model.Samples, away),
 		Temperature: c.Model.Temperature, Seed: c.Model.Seed,
 	}
 	n.Verify.Text = &nav.Method{Verifier: computed.NewVerifier(n.Python), Searcher: pasts.Searcher{Version: n.Python}}
+	n.Verify.Model = !away
 	switch computes(c) {
 	case "check":
 		n.Predictor = computed.NewChecker(n.Predictor, n.Python)

@@ -95,6 +95,22 @@ func TestSampledModel(t *testing.T) {
 	}
 }
 
+// TestForwardModel checks that by itself a session asks a model forward only if it is on this machine.
+func TestForwardModel(t *testing.T) {
+	for url, want := range map[string]bool{"http://127.0.0.1:1/v1": true, "https://models.example/v1": false} {
+		n, err := ForSession(config.Config{Model: config.Model{BaseURL: url, Prompt: "text"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n.Verify.Model != want {
+			t.Errorf("%s: %v", url, n.Verify.Model)
+		}
+		if err := n.Predictor.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestComputingModel checks that a session computes before it asks, samples and all, if the
 // configuration says so, and that the second model and npdb eval do not.
 func TestComputingModel(t *testing.T) {
