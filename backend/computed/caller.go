@@ -3,6 +3,7 @@ package computed
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
@@ -40,6 +41,18 @@ func NewCallerAt(p *dsl.Program, v python.Version, call *dsl.Stop) (*Caller, err
 
 // Params returns the parameters of the function, in the order of its signature.
 func (c *Caller) Params() []python.Param { return c.routine.Params() }
+
+// Raised returns the exceptions that were raised on a line of the function during the last call, as reprs:
+// caught ones too, each if the line was the last that it passed there.
+func (c *Caller) Raised(line int) (list []string) {
+	for _, stop := range c.routine.Raised() {
+		if stop.Line == line {
+			list = append(list, *stop.Value)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
 
 // Call computes the call of the function with these values of its parameters. result is the state in which
 // the call ends: the function's return event, with Kind Returned and its Value, or its last exception event
