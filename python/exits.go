@@ -89,6 +89,12 @@ func ExceptionName(repr string) string {
 	return name[strings.LastIndex(name, ".")+1:]
 }
 
+// SameRaised reports whether an exception is the wanted one, both as reprs. A wanted class without
+// parentheses stands for any arguments.
+func SameRaised(repr, wanted string) bool {
+	return repr == wanted || IsName(wanted) && strings.HasPrefix(repr, wanted+"(")
+}
+
 // lastStatement returns the statement of a block that stands last in the text.
 func lastStatement(body []*stmt) *stmt {
 	last := body[len(body)-1]

@@ -3,6 +3,7 @@ package python
 import (
 	"context"
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 
@@ -16,6 +17,7 @@ type Routine struct {
 	codes   map[any]*code // of the program, that the calls share
 	call    dsl.Stop
 	code    *code
+	raised  map[*instance]*dsl.Stop // in the last call, see noteRaised
 }
 
 // NewRoutine prepares the calls that have the stack of the given one, which is a call event. What the
@@ -71,6 +73,7 @@ func (r *Routine) Call(ctx context.Context, locals []dsl.Local) (end *dsl.Stop, 
 	}()
 	defer func() {
 		e := recover()
+		r.raised = in.raised
 		if t, ok := e.(*thrown); ok && in.raised[t.exc] != nil {
 			end, err = in.raised[t.exc], nil
 			return
@@ -87,6 +90,10 @@ func (r *Routine) Call(ctx context.Context, locals []dsl.Local) (end *dsl.Stop, 
 	in.runFrame(a)
 	return in.returned, nil
 }
+
+// Raised returns the last event of each exception that was raised in the function itself during the last
+// call, caught ones too.
+func (r *Routine) Raised() []*dsl.Stop { return slices.Collect(maps.Values(r.raised)) }
 
 // noteRaised keeps the event of an exception in the watched activation: its call may end with it.
 func (in *Interpreter) noteRaised(a *activation, exc *instance) {

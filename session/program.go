@@ -140,7 +140,7 @@ func (pr *program) both(what string) (*nav.Both, error) {
 	if w := pr.beside(); w != nil {
 		return w, nil
 	}
-	return nil, errorf(Refused, "%s: this session has one source of states; --mode both has two", what)
+	return nil, errorf(Refused, "%s: this needs side-by-side mode: mode both, or --mode both at the start", what)
 }
 
 // predicted returns the source of neural mode. In other modes it returns an error that names what

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	oneSource = ": this session has one source of states; --mode both has two"
+	oneSource = ": this needs side-by-side mode: mode both, or --mode both at the start"
 	noModel   = ": no model is asked in real mode, every state is CPython's"
 	overHere  = "*** The program is over, so there is no frame here; rs goes back to its last event"
 	behind    = "; this is event 10, the program waits at event 15 (goto 100% goes there)"

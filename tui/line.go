@@ -43,6 +43,9 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 			m.line.Start(keys.CommandLine, ":traceback ")
 		}
 	}
+	if m.line.Is(keys.CommandLine) && strings.TrimLeft(m.line.Before(), ":") == "traceback" {
+		m.line.Start(keys.CommandLine, m.line.Before()+" ")
+	}
 	action, cmd := m.line.Paste(msg)
 	return tea.Batch(cmd, m.actOnLine(action))
 }

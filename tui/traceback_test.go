@@ -5,9 +5,11 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/python/traceback"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/trace"
 )
@@ -57,7 +59,7 @@ func TestTracebackReplacesSession(t *testing.T) {
 	d.shows("shop.py · real CPython")
 
 	d.press(":")
-	d.write("traceback ")
+	d.write("traceback")
 	d.paste(raised)
 	d.shows("return y;; y␤ValueError: 3")
 	d.press("enter")
@@ -82,6 +84,40 @@ func TestTracebackReplacesSession(t *testing.T) {
 	d.shows("1 of 1")
 	if got := strings.Join(texts[1:], "|"); got != want+"|"+want+"|"+want {
 		t.Errorf("the texts are %q", texts)
+	}
+}
+
+// TestPasteKeepsTracebacks checks that the command line passes a pasted traceback on as it is read from
+// its file, in all forms that programs print.
+func TestPasteKeepsTracebacks(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "python", "traceback", "testdata", "real", "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	got := ""
+	d := drive(t, 120, 36, cpython(t, "shop.py"), func(c *Config) {
+		c.Traceback = func(_ context.Context, text string, _ func(*session.Config)) (*session.Session, string, error) {
+			got = text
+			return nil, "", errors.New("not now")
+		}
+	})
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := traceback.Parse(string(raw))
+		if err != nil || len(want.Frames) == 0 {
+			continue
+		}
+		got = ""
+		d.press(":")
+		d.write("traceback ")
+		d.paste(strings.ReplaceAll(string(raw), "\n", "\r"))
+		d.press("enter")
+		if read, err := traceback.Parse(got); err != nil || !reflect.DeepEqual(read, want) {
+			t.Errorf("%s: it is read as %+v, %v\nwant %+v", filepath.Base(file), read, err, want)
+		}
 	}
 }
 

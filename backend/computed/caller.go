@@ -2,6 +2,7 @@ package computed
 
 import (
 	"context"
+	"slices"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
@@ -42,6 +43,18 @@ func newCaller(p *python.Program, call *dsl.Stop) (*Caller, error) {
 
 // Params returns the parameters of the function, in the order of its signature.
 func (c *Caller) Params() []python.Param { return c.routine.Params() }
+
+// Raised returns the exceptions that were raised on a line of the function during the last call, as reprs:
+// caught ones too, each if the line was the last that it passed there.
+func (c *Caller) Raised(line int) (list []string) {
+	for _, stop := range c.routine.Raised() {
+		if stop.Line == line {
+			list = append(list, *stop.Value)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
 
 // Call computes the call of the function with these values of its parameters. result is the state in which
 // the call ends: the function's return event, with Kind Returned and its Value, or its last exception event

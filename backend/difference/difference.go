@@ -55,6 +55,7 @@ func Values(run, claimed *dsl.Stop) (found []string, why string) {
 	case want == nil: // a line, a call, or an unwinding
 	case got == nil:
 		why = "the value is not decided"
+	case run.Event == dsl.Exception && python.SameRaised(*got, *want):
 	default:
 		same, decided := python.SameValue(*got, *want)
 		switch {

@@ -76,6 +76,27 @@ func (s places) of(function string) places {
 	return own
 }
 
+// begin returns the place at which the innermost function with this name around a line begins, in each
+// file. If there is none, it returns all places.
+func (s places) begin(function string, line int) places {
+	own := places{files: s.files, outlines: s.outlines, can: make([][]bool, len(s.can))}
+	for i, o := range s.outlines {
+		first := 0
+		for _, f := range o.Functions { // enclosing functions come before enclosed ones
+			if f.Name == function && f.Line <= line && line <= f.EndLine {
+				first = f.Line
+			}
+		}
+		if own.can[i] = make([]bool, len(s.can[i])); first > 0 && first <= len(s.can[i]) {
+			own.can[i][first-1] = true
+		}
+	}
+	if own.none() {
+		return s
+	}
+	return own
+}
+
 // within returns the places in one file.
 func (s places) within(file int) places {
 	can := make([][]bool, len(s.can))

@@ -89,6 +89,18 @@ f(C())`, "\n")}}})
 			t.Errorf("%s: lines %s, want %s", function, got, want)
 		}
 	}
+	for _, c := range []struct {
+		function string
+		line     int
+		want     string
+	}{{"f", 9, "5"}, {"f", 13, "12"}, {"g", 8, "7"}, {"h", 15, "14"}} {
+		if b := s.begin(c.function, c.line); !b.has(c.want) || b.begins("1") != strings.HasPrefix(c.want, "1") {
+			t.Errorf("%s, around line %d, does not begin on line %s alone", c.function, c.line, c.want)
+		}
+	}
+	if b := s.begin("C", 12); !b.has("17") {
+		t.Error("a class has no line of a call")
+	}
 	broken := newPlaces(&dsl.Program{Files: []dsl.SourceFile{{Name: "a.py", Lines: []string{"def (:", "  # no", "x"}}}})
 	if !broken.has("1") || broken.has("2") || !broken.has("3") {
 		t.Error("of what does not parse, lines that are no comment can be places")

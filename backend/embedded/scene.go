@@ -82,6 +82,9 @@ func (s *scene) look(e dsl.Event) {
 			top := stack[len(stack)-1]
 			s.within(e, top.File)
 			s.places[e] = s.places[e].of(top.Function)
+			if from := s.at.Current(); e == dsl.Call && s.action.Move == dsl.InvStepReturn && from != nil && from.Event != dsl.Call {
+				s.places[e] = s.places[e].begin(top.Function, from.Line)
+			}
 		}
 	} else if s.begun(mark+dsl.ND1.Name(dsl.StackSep)+`"`) != nil {
 		s.forms[e] = formPush

@@ -2,6 +2,7 @@ package pasts
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"sync"
 	"time"
@@ -18,6 +19,12 @@ const callLimit = 100 * time.Millisecond
 // ByText returns a Question.Run that computes the calls of a function by the program's text alone.
 // Nothing is run. The error says why the text does not decide any call.
 func ByText(p *dsl.Program, v python.Version, file, function string, line int, params []string) (func(context.Context, [][]string) ([]backend.CallOutcome, error), error) {
+	return byTextTo(nil, p, v, file, function, line, params)
+}
+
+// byTextTo does what ByText does, for calls that are to come to the state now. If that is an exception, an
+// outcome's exception is one that was raised at its line, also if the function catches it.
+func byTextTo(now *dsl.Stop, p *dsl.Program, v python.Version, file, function string, line int, params []string) (func(context.Context, [][]string) ([]backend.CallOutcome, error), error) {
 	callers := make([]*computed.Caller, runtime.GOMAXPROCS(0))
 	for i := range callers {
 		c, err := computed.NewCaller(p, v, file, function, line)
@@ -32,7 +39,7 @@ func ByText(p *dsl.Program, v python.Version, file, function string, line int, p
 		for i, c := range callers {
 			group.Go(func() {
 				for j := i; j < len(candidates) && ctx.Err() == nil; j += len(callers) {
-					outcomes[j] = callByText(ctx, c, params, candidates[j])
+					outcomes[j] = callByText(ctx, c, params, candidates[j], now)
 				}
 			})
 		}
@@ -41,7 +48,7 @@ func ByText(p *dsl.Program, v python.Version, file, function string, line int, p
 	}, nil
 }
 
-func callByText(ctx context.Context, c *computed.Caller, params, args []string) backend.CallOutcome {
+func callByText(ctx context.Context, c *computed.Caller, params, args []string, now *dsl.Stop) backend.CallOutcome {
 	limited, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
 	locals := make([]dsl.Local, len(args))
@@ -49,7 +56,15 @@ func callByText(ctx context.Context, c *computed.Caller, params, args []string) 
 		locals[i] = dsl.Local{Name: params[i], Value: text}
 	}
 	end, err := c.Call(limited, locals)
+	raised := now != nil && now.Event == dsl.Exception && err == nil
+	if raised {
+		if text := raisedAt(c, now); text != "" {
+			return backend.CallOutcome{Exception: text}
+		}
+	}
 	switch {
+	case raised && end.Event == dsl.Exception && end.Line != now.Line:
+		return backend.CallOutcome{Exception: fmt.Sprintf("%s at line %d", *end.Value, end.Line)}
 	case err != nil:
 		return backend.CallOutcome{Refused: err.Error()}
 	case end.Value == nil:
@@ -58,4 +73,19 @@ func callByText(ctx context.Context, c *computed.Caller, params, args []string) 
 		return backend.CallOutcome{Value: *end.Value}
 	}
 	return backend.CallOutcome{Exception: *end.Value}
+}
+
+// raisedAt returns the exception that the last call raised at the line of a state, perhaps a caught one: the
+// state's if there are several, "" for none.
+func raisedAt(c *computed.Caller, now *dsl.Stop) string {
+	list := c.Raised(now.Line)
+	for _, text := range list {
+		if python.SameRaised(text, *now.Value) {
+			return text
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
 }

@@ -231,7 +231,7 @@ const lengthCost = 0.002
 // leadsHere reports whether a candidate led to the wanted result.
 func (s *search) leadsHere(c *candidate) bool {
 	if s.q.Returned == nil {
-		return c.outcome.Exception == s.want
+		return python.SameRaised(c.outcome.Exception, s.want)
 	}
 	if c.outcome.Value == "" {
 		return false

@@ -47,7 +47,7 @@ func (s Searcher) Search(ctx context.Context, q backend.CallSearch) (backend.Fou
 	for i, p := range def.Params {
 		params[i] = p.Name
 	}
-	run, done, err := s.runner(ctx, q.Program, now.File, def, params)
+	run, done, err := s.runner(ctx, q.Program, now, def, params)
 	if err != nil {
 		return backend.FoundCalls{}, err
 	}
@@ -85,12 +85,12 @@ func (s Searcher) Search(ctx context.Context, q backend.CallSearch) (backend.Fou
 }
 
 // runner returns the function that runs candidates, and one that ends it.
-func (s Searcher) runner(ctx context.Context, p *dsl.Program, file string, def python.Signature, params []string) (run func(context.Context, [][]string) ([]backend.CallOutcome, error), done func(), err error) {
+func (s Searcher) runner(ctx context.Context, p *dsl.Program, now *dsl.Stop, def python.Signature, params []string) (run func(context.Context, [][]string) ([]backend.CallOutcome, error), done func(), err error) {
 	if s.Contained == nil {
-		run, err = ByText(p, s.Version, file, def.Name, def.Line, params)
+		run, err = byTextTo(now, p, s.Version, now.File, def.Name, def.Line, params)
 		return run, func() {}, err
 	}
-	caller, err := cpython.NewCaller(ctx, s.Contained, p, file, def.Name, def.Line)
+	caller, err := cpython.NewCaller(ctx, s.Contained, p, now.File, def.Name, def.Line)
 	if err != nil {
 		return nil, nil, err
 	}

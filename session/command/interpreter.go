@@ -215,6 +215,9 @@ func (i *Interpreter) dispatch(ctx context.Context, line string) error {
 		return nil
 	}
 	i.last = repeated{line: line}
+	if strings.Contains(line, "\n") {
+		r.arg = afterWord(line, r.word)
+	}
 	c := r.command
 	switch {
 	case c == nil && r.forced:

@@ -306,7 +306,9 @@ func commands() []command {
 			"At the edge of a hole, where the recording does not know what came before: ask the model where a backward move leads (infer rs, infer rn, infer rf, infer rc), without an argument the move that has just stopped there. The inferred states are a branch of the history: candidates lists the pasts, backward moves go on from there, goto #N returns. When a later run records the past, npdb compares it with the first candidate, and score counts it.", true, nil, (*Interpreter).infer,
 		},
 		{
-			"candidates", nil, "[N | +N | next | previous]", groupModel,
+			"candidates",
+			[]string{"ca"},
+			"[N | +N | next | previous]", groupModel,
 			"List the states that may have come before: the pasts that a backward move found, each with its probability and whether it leads here. A number shows another one, as a branch of the history; next and previous go through them. +N asks the model for N more answers.", false, candidates, nil,
 		},
 		{

@@ -12,6 +12,16 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
+// afterWord returns the text of several lines after a command's word. The indentation of its first line
+// counts.
+func afterWord(line, word string) string {
+	_, text, _ := strings.Cut(line, word)
+	if text != "" && (text[0] == ' ' || text[0] == '\n') {
+		return text[1:]
+	}
+	return text
+}
+
 // endOfTraceback is the line that ends a typed traceback.
 const endOfTraceback = "end"
 
