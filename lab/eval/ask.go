@@ -52,8 +52,8 @@ type Config struct {
 	Locals   bool       // show the locals of the return, not its value alone, when predicting inputs
 
 	// Verify makes MeasureCruxEval search for inputs, each verified this way: VerifyText or VerifyRun;
-	// "" stands for VerifyOff. Contained is where VerifyRun runs them. Runs limits the candidates of one
-	// search; 0 limits it as a session does.
+	// "" stands for VerifyOff. MeasureInverse verifies pasts so; "" stands for VerifyText. Contained is
+	// where VerifyRun runs them. Runs limits the candidates of one search; 0 limits it as a session does.
 	Verify    string
 	Runs      int
 	Contained *contain.Containment

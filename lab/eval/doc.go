@@ -4,6 +4,5 @@
 //
 // There are three tasks. States asks for the next state from many places of many programs.
 // CruxEval predicts outputs and inputs of functions with the moves of a debugger. Inverse
-// predicts several pasts of a state and executes each to check whether it leads to the
-// state. docs/eval.md defines all measures.
+// draws several pasts of a state and verifies each as the debugger does. docs/eval.md defines all measures.
 package eval

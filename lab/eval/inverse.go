@@ -1,55 +1,64 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/cpython"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/compare"
+	"github.com/npdb/npdb/session/sampled"
 	"github.com/npdb/npdb/session/score"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Inverse is the result of predicting the pasts of states. Several pasts can lead to the
-// same state, so each predicted past is executed to check whether it does.
+// Inverse is the result of predicting the pasts of states. Several pasts can lead to the same state, so
+// each candidate is verified as in the debugger.
 type Inverse struct {
 	Moves []Pasts `json:"moves"` // by inverse action
-	// Leads and Exact are calibrations of the confidence in a past: against whether it leads
-	// to the state, and against whether it is the real past. Forward is the calibration of
-	// the forward step from the same states.
+	// Leads and Exact are calibrations of the probability that npdb shows for a candidate: against
+	// whether it leads to the state, and against whether it is the real past. Leads has only candidates
+	// that are decided. Forward is the calibration of the confidence in the forward step from the same
+	// states.
 	Leads   score.Calibration `json:"leads"`
 	Exact   score.Calibration `json:"exact"`
 	Forward score.Calibration `json:"forward"`
+	// Verdicts compares the verdicts of the text, and of the model where the text does not decide, with
+	// those of a run. It is empty if nothing was run.
+	Verdicts []VerdictCount `json:"verdicts,omitempty"`
 }
 
-// Pasts contains the results for one inverse action. A candidate is a predicted past of a
-// state. Each mean is over states.
+// Pasts contains the results for one inverse action. Each mean is over states.
 type Pasts struct {
-	Action     string `json:"action"`
-	N          int    `json:"n"`          // number of states
-	Candidates int    `json:"candidates"` // including answers that are not a state
-	Counts     Counts `json:"counts"`
-	// Consistency1 is the mean share of candidates that lead to the state when they are
-	// executed. Consistency5 is the mean probability that at least one of five does.
+	Action  string `json:"action"`
+	N       int    `json:"n"`       // number of states
+	Answers int    `json:"answers"` // including those that are not a state
+	Counts  Counts `json:"counts"`
+	// Consistency1 is the mean share of answers that lead to the state. Consistency5 is the mean
+	// probability that at least one of five does.
 	Consistency1 *float64 `json:"consistency@1"`
 	Consistency5 *float64 `json:"consistency@5,omitempty"`
-	Exact        *float64 `json:"exact"`    // mean share of candidates that are the real past
-	Distinct     *float64 `json:"distinct"` // mean number of different candidates
-	Coverage     *float64 `json:"coverage"` // mean number of different ones that lead to the state
-	Unexecuted   int      `json:"unexecuted"`
+	Exact        *float64 `json:"exact"`    // mean share of answers that are the real past
+	First        *float64 `json:"first"`    // share of states whose first candidate in the debugger is the real past
+	Distinct     *float64 `json:"distinct"` // mean number of candidates: different states
+	Coverage     *float64 `json:"coverage"` // mean number of candidates that lead to the state
+	Undecided    int      `json:"undecided"`
 
-	sums [5]float64 // sums of the five means above, in their order
+	sums [6]float64 // sums of the six means above, in their order
 }
 
-// undone lists the inverse actions that are measured: from a state to the one before it,
-// and from a return to its call.
+// undone lists the inverse actions that are measured: from a state to the one before it, and from a
+// return to its call.
 var undone = []dsl.Move{dsl.InvStepInto, dsl.InvStepReturn}
 
-// MeasureInverse measures how well a model predicts the pasts of the first states of
-// problems' calls, and of the calls' returns.
+// MeasureInverse measures how well a model predicts the pasts of the first states of problems' calls,
+// and of the calls' returns. The pasts are verified by the text alone, or also by contained runs
+// (VerifyRun).
 func MeasureInverse(ctx context.Context, c Config, s *Source) (*Result, error) {
+	c.Verify = cmp.Or(c.Verify, VerifyText)
 	r, err := newRunner(c)
 	if err != nil {
 		return nil, err
@@ -57,12 +66,17 @@ func MeasureInverse(ctx context.Context, c Config, s *Source) (*Result, error) {
 	if len(s.Walks) > 0 || slices.ContainsFunc(s.Programs, func(p Program) bool { return p.Function == "" }) {
 		return nil, errors.New("pasts are drawn of problems' calls: JSON Lines with code and input are wanted")
 	}
+	v, err := r.newVerifying()
+	if err != nil {
+		return nil, err
+	}
 	out := r.result(TaskInverse)
-	out.Settings.States = r.States
+	out.Settings.States, out.Settings.Verify = r.States, r.Verify
 	out.Inverse = &Inverse{Moves: make([]Pasts, len(undone))}
 	var leads, exact, forward score.Score
+	var verdicts verdictCounts
 	err = measure(ctx, r, out, len(s.Programs), func(ctx context.Context, i int) (drawn, error) {
-		return r.draw(ctx, &s.Programs[i])
+		return (&drawing{runner: r, verifying: v, program: &s.Programs[i]}).draw(ctx)
 	}, func(_ int, m *drawn) {
 		out.Items = append(out.Items, m.items...)
 		for k := range m.pasts {
@@ -71,11 +85,13 @@ func MeasureInverse(ctx context.Context, c Config, s *Source) (*Result, error) {
 		leads.Merge(&m.leads)
 		exact.Merge(&m.exact)
 		forward.Merge(&m.forward)
+		verdicts.merge(m.verdicts)
 	})
 	for k := range out.Inverse.Moves {
 		out.Inverse.Moves[k].mean(undone[k], r.Samples)
 	}
 	out.Inverse.Leads, out.Inverse.Exact, out.Inverse.Forward = leads.Calibration(true), exact.Calibration(true), forward.Calibration(false)
+	out.Inverse.Verdicts = verdicts.list()
 	return out, err
 }
 
@@ -83,202 +99,211 @@ func MeasureInverse(ctx context.Context, c Config, s *Source) (*Result, error) {
 type drawn struct {
 	pasts                 []Pasts // one for each action in undone
 	leads, exact, forward score.Score
+	verdicts              verdictCounts
 	items                 []Item
 }
 
-// draw predicts the pasts of a problem's states. Each request begins at a state and shows
-// nothing of what came before.
-func (r *runner) draw(ctx context.Context, p *Program) (d drawn, err error) {
-	d.pasts = make([]Pasts, len(undone))
-	w, err := r.record(ctx, p.Text, p.Call())
-	if err != nil {
-		return d, p.skip(err)
-	}
-	defer w.Close()
-	first, err := w.Stop(0)
-	if err != nil || !isCall(first) {
-		return d, p.skip(errors.New("its first state is no call"))
-	}
-	before, err := r.called(p.Text, first)
-	if err != nil {
-		return d, p.skip(err)
-	}
-	last := w.Len() - 1
-	for event := 1; event <= min(r.States, last); event++ {
-		stop, err := w.Stop(event)
-		if err != nil {
-			return d, p.skip(err)
-		}
-		if at, err := r.beginning(w, p.Text, event); err == nil { // else no text can express this state
-			if err := r.drawAt(ctx, begun{p, w, event, at}, before, stop, &d); err != nil {
-				return d, err
-			}
-		}
-		if before, err = before.Append(dsl.Step{Action: dsl.Action{Move: dsl.StepInto}, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: stop}}); err != nil {
-			return d, p.skip(err)
-		}
-	}
-	stop, err := w.Stop(last)
-	if err != nil || !isReturn(stop) {
-		return d, nil
-	}
-	at, err := r.beginning(w, p.Text, last)
-	if err != nil {
-		return d, nil
-	}
-	err = r.drawFrom(ctx, begun{p, w, last, at}, 1, &d, func(c *dsl.Stop) (right, executed bool, err error) {
-		if !isCall(c) {
-			return false, false, nil
-		}
-		return r.comesTo(ctx, p.Text, c, *stop.Value)
-	})
-	return d, err
-}
-
-// begun is an event of a program's recording, and a text that begins at this event.
-type begun struct {
+// drawing predicts the pasts of the states of a problem.
+type drawing struct {
+	*runner
+	*verifying
 	program *Program
 	run     *cpython.Whole
-	event   int
-	at      *dsl.Node
+	drawn
 }
 
-// truth returns the true reply to an action at the event, and the number of events that the
-// action passes. The error is Skipped.
-func (b begun) truth(a dsl.Action) (dsl.Reply, int, error) {
-	_, reply, horizon, err := b.run.Move(statetree.Spot{Event: b.event}, a)
+// draw predicts the pasts of the problem's states. Each request begins at a state and shows nothing of
+// what came before.
+func (d *drawing) draw(ctx context.Context) (drawn, error) {
+	d.pasts = make([]Pasts, len(undone))
+	p := d.program
+	var err error
+	if d.run, err = d.record(ctx, p.Text, p.Call()); err != nil {
+		return d.drawn, p.skip(err)
+	}
+	defer d.run.Close()
+	first, err := d.run.Stop(0)
+	if err != nil || !isCall(first) {
+		return d.drawn, p.skip(errors.New("its first state is no call"))
+	}
+	last := d.run.Len() - 1
+	for event := 1; event <= min(d.States, last); event++ {
+		at, err := d.beginning(d.run, p.Text, event)
+		if err != nil {
+			continue // no text can express this state
+		}
+		if err := d.drawFrom(ctx, event, at, 0); err != nil {
+			return d.drawn, err
+		}
+		if err := d.forwards(ctx, event, at); err != nil {
+			return d.drawn, err
+		}
+	}
+	stop, err := d.run.Stop(last)
+	if err != nil || !isReturn(stop) {
+		return d.drawn, nil
+	}
+	at, err := d.beginning(d.run, p.Text, last)
 	if err != nil {
-		err = b.program.skip(err)
+		return d.drawn, nil
+	}
+	return d.drawn, d.drawFrom(ctx, last, at, 1)
+}
+
+// truth returns the true reply to an action at an event, and the number of events that the action
+// passes. The error is Skipped.
+func (d *drawing) truth(event int, a dsl.Action) (dsl.Reply, int, error) {
+	_, reply, horizon, err := d.run.Move(statetree.Spot{Event: event}, a)
+	if err != nil {
+		err = d.program.skip(err)
 	}
 	return reply, horizon, err
 }
 
-// drawAt predicts the pasts of the state at an event, and asks for the forward step from
-// there. before is the text of the run up to the event before it.
-func (r *runner) drawAt(ctx context.Context, b begun, before *dsl.Node, state *dsl.Stop, d *drawn) error {
-	err := r.drawFrom(ctx, b, 0, d, func(c *dsl.Stop) (right, executed bool, err error) {
-		return r.leadsTo(ctx, before, c, state)
-	})
-	if err != nil {
-		return err
-	}
+// forwards asks for the forward step from a state, to compare the confidence in it.
+func (d *drawing) forwards(ctx context.Context, event int, at *dsl.Node) error {
 	into := dsl.Action{Move: dsl.StepInto}
-	truth, horizon, err := b.truth(into)
+	truth, horizon, err := d.truth(event, into)
 	if err != nil {
 		return err
 	}
-	got, err := r.ask(ctx, b.at, into, 0)
-	if err != nil {
-		return err
-	}
-	if got.fate == answered {
+	got, err := d.ask(ctx, at, into, 0)
+	if err == nil && got.fate == answered {
 		d.forward.Add(into.Move, got.beside(truth), horizon, got.confidence)
 	}
-	return nil
+	return err
 }
 
-// drawFrom predicts pasts by the action undone[k] from an event, and judges them. leads
-// executes a past and reports whether it leads to the state at the event.
-func (r *runner) drawFrom(ctx context.Context, b begun, k int, d *drawn, leads func(*dsl.Stop) (right, executed bool, err error)) error {
+// drawFrom draws candidates for the action undone[k] from an event, and verifies them.
+func (d *drawing) drawFrom(ctx context.Context, event int, at *dsl.Node, k int) error {
 	a := dsl.Action{Move: undone[k]}
-	truth, horizon, err := b.truth(a)
+	truth, horizon, err := d.truth(event, a)
 	if err != nil {
 		return err
 	}
-	candidates := make([]candidate, 0, r.Samples)
-	known := map[string]candidate{} // each different candidate is executed only once
-	for sample := range r.Samples {
-		got, err := r.ask(ctx, b.at, a, sample)
+	now, err := d.run.Stop(event)
+	if err != nil {
+		return d.program.skip(err)
+	}
+	var answers backend.Samples
+	for sample := range d.Samples {
+		got, err := d.ask(ctx, at, a, sample)
 		if err != nil {
 			return err
 		}
-		c := candidate{fate: got.fate}
-		if got.fate == answered {
-			verdicts := got.beside(truth)
-			if stop := got.step.Reply.Stop; stop != nil {
-				c.text = told(stop)
-				if same, ok := known[c.text]; ok {
-					c = same
-				} else {
-					c.exact = verdicts.Same()
-					if c.leads, c.executed = c.exact, c.exact; !c.exact {
-						if c.leads, c.executed, err = leads(stop); err != nil {
-							return err
-						}
-					}
-					known[c.text] = c
-				}
-			}
-			d.exact.Add(a.Move, verdicts, horizon, got.confidence)
-			kind := compare.Differs
-			if c.leads {
-				kind = compare.Same
-			}
-			d.leads.Add(a.Move, compare.Verdicts{{Field: compare.Outcome, Kind: kind}}, horizon, got.confidence)
+		d.pasts[k].Counts.add(got.fate)
+		switch got.fate {
+		case answered:
+			answers.Replies = append(answers.Replies, got.step.Reply)
+			answers.Confidences = append(answers.Confidences, got.confidence)
+		case invalid:
+			answers.Invalid++
 		}
-		candidates = append(candidates, c)
 	}
-	if right, judged := d.pasts[k].add(candidates); judged > 0 {
-		d.items = append(d.items, Item{Program: b.program.Name, Measure: measureConsistency + a.Move.String(), At: b.event, Right: float64(right), Of: judged})
+	of := sampled.Candidates(answers)
+	pasts := make([]past, len(of.List))
+	for i := range of.List {
+		c := &of.List[i]
+		exact := sampled.Same(c.Reply, truth)
+		if c.Reply.Outcome == dsl.Landed {
+			claim := backend.Claim{Program: d.program.Text, Past: c.Reply.Stop, Action: a, Now: now}
+			if c.Verification, err = d.verify(ctx, claim, exact, &d.verdicts); err != nil {
+				return err
+			}
+		}
+		pasts[i] = past{*c, exact}
+		d.judge(a, pasts[i], truth, horizon)
+	}
+	if leads, judged := d.pasts[k].add(pasts, of); judged > 0 {
+		d.items = append(d.items, Item{
+			Program: d.program.Name, Measure: measureConsistency + a.Move.String(), At: event, Right: float64(leads), Of: judged,
+		})
 	}
 	return nil
 }
 
-// candidate is one predicted past of a state.
-type candidate struct {
-	fate                   fate
-	text                   string // identifies the past; "" if the answer was not a state
-	leads, exact, executed bool
+// past is a candidate, and whether it is the real past.
+type past struct {
+	backend.Candidate
+	exact bool
 }
 
-// add adds the candidates for one state. It returns how many lead to the state, and how
-// many were judged. Answers that are unknown, missing or not requested are not judged. A
-// state without judged candidates is not counted.
-func (p *Pasts) add(candidates []candidate) (leads, judged int) {
-	exact := 0
-	distinct, covered := map[string]bool{}, map[string]bool{}
-	for _, c := range candidates {
-		p.Counts.add(c.fate)
-		if c.fate != answered && c.fate != invalid {
-			continue
-		}
-		judged++
-		if c.text == "" {
-			continue
-		}
-		distinct[c.text] = true
-		if !c.executed {
-			p.Unexecuted++
-		}
-		if c.exact {
-			exact++
-		}
-		if c.leads {
-			leads++
-			covered[c.text] = true
-		}
+// leads reports whether a past leads to the state. The real past does, even if nothing decides it.
+func (p past) leads() bool { return p.Verification.Verified() || p.exact && !p.Verification.Decided() }
+
+// decided reports whether it is known whether a past leads to the state. An answer without a state does
+// not.
+func (p past) decided() bool {
+	return p.exact || p.Reply.Outcome != dsl.Landed || p.Verification.Decided()
+}
+
+// judge adds the probability of a past to the calibrations.
+func (d *drawing) judge(a dsl.Action, p past, truth dsl.Reply, horizon int) {
+	d.exact.Add(a.Move, compare.Compare(p.Reply, truth, compare.All()), horizon, p.Probability)
+	if !p.decided() {
+		return
 	}
-	if judged == 0 {
+	kind := compare.Differs
+	if p.leads() {
+		kind = compare.Same
+	}
+	d.leads.Add(a.Move, compare.Verdicts{{Field: compare.Outcome, Kind: kind}}, horizon, p.Probability)
+}
+
+// add adds the candidates for one state. It returns how many answers lead to the state, and how many
+// were judged. Answers that are unknown, missing or not requested are not judged. A state without judged
+// answers is not counted.
+func (p *Pasts) add(pasts []past, of *backend.Candidates) (leads, judged int) {
+	if judged = of.Answers; judged == 0 {
 		return 0, 0
 	}
+	exact, distinct, covered := 0, 0, 0
+	for _, c := range pasts {
+		if c.Reply.Outcome == dsl.Landed {
+			distinct++
+		}
+		if c.exact {
+			exact += c.Drawn
+		}
+		if !c.decided() {
+			p.Undecided++
+		}
+		if c.leads() {
+			leads += c.Drawn
+			covered++
+		}
+	}
 	p.N++
-	p.Candidates += judged
-	at5 := 0.0
+	p.Answers += judged
+	at5, first := 0.0, 0.0
 	if judged >= 5 {
 		at5 = passAt(judged, leads, 5)
 	}
+	if isFirst(pasts) {
+		first = 1
+	}
 	for i, x := range [...]float64{
-		passAt(judged, leads, 1), at5, float64(exact) / float64(judged), float64(len(distinct)), float64(len(covered)),
+		passAt(judged, leads, 1), at5, float64(exact) / float64(judged), first, float64(distinct), float64(covered),
 	} {
 		p.sums[i] += x
 	}
 	return leads, judged
 }
 
+// isFirst reports whether the candidate that the debugger shows first is the real past.
+func isFirst(pasts []past) bool {
+	list := make([]backend.Candidate, len(pasts))
+	for i, p := range pasts {
+		list[i] = p.Candidate
+	}
+	sampled.Order(list)
+	return len(list) > 0 && slices.ContainsFunc(pasts, func(p past) bool { return p.exact && sampled.Same(p.Reply, list[0].Reply) })
+}
+
 func (p *Pasts) merge(o *Pasts) {
 	p.N += o.N
-	p.Candidates += o.Candidates
-	p.Unexecuted += o.Unexecuted
+	p.Answers += o.Answers
+	p.Undecided += o.Undecided
 	p.Counts.merge(o.Counts)
 	for i := range p.sums {
 		p.sums[i] += o.sums[i]
@@ -289,7 +314,7 @@ func (p *Pasts) merge(o *Pasts) {
 func (p *Pasts) mean(m dsl.Move, samples int) {
 	p.Action = m.String()
 	of := func(i int) *float64 { return number(p.sums[i] / float64(p.N)) }
-	p.Consistency1, p.Exact, p.Distinct, p.Coverage = of(0), of(2), of(3), of(4)
+	p.Consistency1, p.Exact, p.First, p.Distinct, p.Coverage = of(0), of(2), of(3), of(4), of(5)
 	if samples >= 5 {
 		p.Consistency5 = of(1)
 	}

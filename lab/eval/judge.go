@@ -2,8 +2,6 @@ package eval
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
@@ -21,17 +19,16 @@ func equal(ctx context.Context, a, b string) bool {
 	return err == nil && same
 }
 
-// execute lets CPython execute an action at a place, and returns the state that it leads
-// to. It returns nil if the text does not determine it, or if the program cannot be
-// executed.
-func (r *runner) execute(ctx context.Context, at *dsl.Node, a dsl.Action) (*dsl.Stop, error) {
+// execute lets CPython execute a function from its call, and returns the state of its return. It
+// returns nil if the text does not determine it, or if the program cannot be executed.
+func (r *runner) execute(ctx context.Context, at *dsl.Node) (*dsl.Stop, error) {
 	select {
 	case r.runs <- struct{}{}:
 		defer func() { <-r.runs }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	got, err := judgeAnswer(r.Oracle.Predict(ctx, backend.Question{At: at, Action: a}, nil))
+	got, err := judgeAnswer(r.Oracle.Predict(ctx, backend.Question{At: at, Action: dsl.Action{Move: dsl.StepReturn}}, nil))
 	if err != nil || got.fate != answered {
 		return nil, err
 	}
@@ -63,53 +60,9 @@ func (r *runner) comesTo(ctx context.Context, p *dsl.Program, call *dsl.Stop, va
 	if err != nil {
 		return false, false, nil // no text can express this state
 	}
-	stop, err := r.execute(ctx, at, dsl.Action{Move: dsl.StepReturn})
+	stop, err := r.execute(ctx, at)
 	if err != nil || !isReturn(stop) {
 		return false, stop != nil, err
 	}
 	return equal(ctx, *stop.Value, value), true, nil
-}
-
-// leadsTo reports whether a predicted past of a state leads to it: CPython sets the program
-// to the past, at its real position, and continues by step_into. before is the text of the
-// run up to this position. executed is false if the program cannot be set to the past, for
-// example because a jump cannot reach its line.
-func (r *runner) leadsTo(ctx context.Context, before *dsl.Node, past, state *dsl.Stop) (right, executed bool, err error) {
-	var at *dsl.Node
-	if isCall(past) {
-		at, err = r.called(before.Program(), past)
-	} else {
-		at, err = before.Append(dsl.Step{Edit: true, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: past}})
-	}
-	if err != nil {
-		return false, false, nil
-	}
-	stop, err := r.execute(ctx, at, dsl.Action{Move: dsl.StepInto})
-	if err != nil || stop == nil {
-		return false, false, err
-	}
-	return sameStop(stop, state), true, nil
-}
-
-func sameStop(a, b *dsl.Stop) bool {
-	landed := func(s *dsl.Stop) dsl.Reply { return dsl.Reply{Outcome: dsl.Landed, Stop: s} }
-	return compare.Compare(landed(a), landed(b), compare.All()).Same()
-}
-
-// told returns a text that is the same for equal states only.
-func told(s *dsl.Stop) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%v %v %s:%d", s.Event, s.Kind, s.File, s.Line)
-	for _, f := range s.Stack {
-		fmt.Fprintf(&b, " %q", f.Function)
-	}
-	for _, l := range s.Locals {
-		if !l.Hidden {
-			fmt.Fprintf(&b, " %q=%q", l.Name, l.Value)
-		}
-	}
-	if s.Value != nil {
-		fmt.Fprintf(&b, " -> %q", *s.Value)
-	}
-	return b.String()
 }

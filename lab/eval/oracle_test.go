@@ -169,65 +169,6 @@ func calledWith(at *dsl.Node, x string) dsl.Reply {
 	}}
 }
 
-// TestPastsAreExecuted checks that pasts are executed. The line before `return x` is `x =
-// x % 4`, with x = 5: 9 leads there as well, 4 does not; of the call, 1, 5 and 9 return 1.
-func TestPastsAreExecuted(t *testing.T) {
-	oracle := contained(t)
-	source := &Source{Programs: []Program{{Name: "p", Text: programOf("def f(x):\n    x = x % 4\n    return x\n"), Function: "f", Input: "5"}}}
-	steps := map[int]int{} // number of samples at each event
-	f := &fake{name: "m"}
-	sure := 0.5
-	f.sure = &sure
-	f.answer = func(q backend.Question) (dsl.Reply, error) {
-		now := *q.At.Current()
-		if !q.Action.Move.Inverse() {
-			return dsl.Reply{Outcome: dsl.Ended, Exit: &dsl.Exit{}}, nil
-		}
-		x := []string{"5", "9", "4", "9", "1"}[steps[now.Line*10+int(now.Event)]%5]
-		steps[now.Line*10+int(now.Event)]++
-		if now.Line == 2 || now.Event == dsl.Return && q.Action.Move == dsl.InvStepReturn {
-			return calledWith(q.At, x), nil // of the first line, whose only past is 5
-		}
-		now.Locals = []dsl.Local{{Name: "x", Value: x}}
-		if now.Event == dsl.Return { // its past is line 3 with 1
-			now.Event, now.Kind, now.Value = dsl.Line, dsl.NoReturn, nil
-			return dsl.Reply{Outcome: dsl.Landed, Stop: &now}, nil
-		}
-		now.Line, now.Source = 2, "    x = x % 4"
-		now.Stack = []dsl.Frame{{Function: "f", File: now.File, Line: 2}}
-		return dsl.Reply{Outcome: dsl.Landed, Stop: &now}, nil
-	}
-	c := Config{Predictor: f, Oracle: oracle, Samples: 5, Temperature: 1, States: 2}
-	r, err := MeasureInverse(t.Context(), c, source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	into, back := r.Inverse.Moves[0], r.Inverse.Moves[1]
-	// Line 2 has one past of five, line 3 all but 4: shares 1/5 and 4/5.
-	if into.N != 2 || into.Candidates != 10 || into.Unexecuted != 0 {
-		t.Errorf("%+v", into)
-	}
-	near(t, "step_into leads", *into.Consistency1, 0.5)
-	near(t, "one of five leads", *into.Consistency5, 1)
-	near(t, "step_into exact", *into.Exact, 0.2)
-	near(t, "distinct", *into.Distinct, 4)
-	near(t, "coverage", *into.Coverage, 2) // 1, and 3: 5, 9 and 1
-	if back.N != 1 || back.Action != "inv_step_return" {
-		t.Errorf("%+v", back)
-	}
-	near(t, "step_return leads", *back.Consistency1, 0.8)
-	near(t, "step_return exact", *back.Exact, 0.2)
-	near(t, "coverage", *back.Coverage, 3)
-	if n := r.Inverse.Leads.N(); n != 15 {
-		t.Errorf("%d confidences", n)
-	}
-	near(t, "ECE of leading here", r.Inverse.Leads.ECE(), 9./15-0.5)
-	near(t, "ECE of exact", r.Inverse.Exact.ECE(), 0.5-3./15)
-	if n := r.Inverse.Forward.N(); n != 2 {
-		t.Errorf("%d confidences forwards", n)
-	}
-}
-
 // TestWalks checks that walks exported by a session or written by npdb dataset are used
 // unchanged.
 func TestWalks(t *testing.T) {

@@ -1,10 +1,8 @@
 package nav
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"math"
 	"slices"
 
 	"github.com/npdb/npdb/backend"
@@ -76,10 +74,10 @@ func (s *Predicted) judged(ctx context.Context, from *prediction, a dsl.Action, 
 	out.List = slices.DeleteFunc(out.List, func(c backend.Candidate) bool {
 		return c.Drawn == 0 && c.Verification.Decided() && !c.Verification.Verified()
 	})
-	order(out.List)
+	sampled.Order(out.List)
 	if s.base.Replaying() == nil {
 		s.forward(ctx, from, a, out.List)
-		order(out.List)
+		sampled.Order(out.List)
 	}
 	return &out
 }
@@ -92,13 +90,6 @@ func again(was, now backend.Verification) backend.Verification {
 	}
 	was.Why, was.After = now.Why, now.By
 	return was
-}
-
-// order sorts candidates, the best first.
-func order(list []backend.Candidate) {
-	slices.SortStableFunc(list, func(x, y backend.Candidate) int {
-		return cmp.Or(rank(x.Verification)-rank(y.Verification), cmp.Compare(place(x), place(y)), cmp.Compare(probability(y), probability(x)))
-	})
 }
 
 // searched adds the calls that a search finds for a return, or for an exception, to the candidates.
@@ -164,41 +155,6 @@ func (s *Predicted) knownArguments(from *prediction) map[string]string {
 		}
 	}
 	return known
-}
-
-// rank orders verifications, the best first. What a model predicts ranks below what the text or a run
-// decides for a past, and above what they decide against it.
-func rank(v backend.Verification) int {
-	byModel := v.By == backend.ByModel
-	switch {
-	case v.Verified():
-		return 0
-	case v.Verdict == backend.LeadsHere && byModel:
-		return 1
-	case v.Verdict == backend.Undecided:
-		return 2
-	case v.Verdict == backend.CannotRun:
-		return 3
-	case byModel:
-		return 4
-	}
-	return 5
-}
-
-// place returns the order of a candidate: results of a search come first, by their rank, before the
-// model's other answers. The search ranks by more evidence than that the model gave an answer.
-func place(c backend.Candidate) int {
-	if c.Found == 0 {
-		return math.MaxInt
-	}
-	return c.Found
-}
-
-func probability(c backend.Candidate) float64 {
-	if c.Probability == nil {
-		return -1
-	}
-	return *c.Probability
 }
 
 // chosen returns the prediction of candidate i of an answer to an action. The answer itself stays as

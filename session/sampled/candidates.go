@@ -6,15 +6,14 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// candidates merges the answers to an inverse action that show the same state. The probability of a
+// Candidates merges the answers to an inverse action that show the same state. The probability of a
 // state is the model's own if it is known, else the share of the answers.
-func candidates(made *backend.Prediction, samples backend.Samples) *backend.Candidates {
-	out := &backend.Candidates{Answers: samples.Len() + 1}
-	out.List = []backend.Candidate{Drawn(made.Step.Reply, made.Confidence)}
-	for i, reply := range samples.Replies {
+func Candidates(answers backend.Samples) *backend.Candidates {
+	out := &backend.Candidates{Answers: answers.Len()}
+	for i, reply := range answers.Replies {
 		var confidence *float64
-		if i < len(samples.Confidences) {
-			confidence = samples.Confidences[i]
+		if i < len(answers.Confidences) {
+			confidence = answers.Confidences[i]
 		}
 		if reply.Outcome != dsl.Unknown {
 			out.List = Merge(out.List, Drawn(reply, confidence))

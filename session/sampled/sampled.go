@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -59,7 +60,10 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 	made.Took = time.Since(start)
 	made.Usage = made.Usage.Plus(samples.Usage)
 	if inverse {
-		made.Candidates = candidates(made, samples)
+		all := samples
+		all.Replies = slices.Insert(slices.Clone(samples.Replies), 0, made.Step.Reply)
+		all.Confidences = slices.Insert(slices.Clone(samples.Confidences), 0, made.Confidence)
+		made.Candidates = Candidates(all)
 	}
 	if inverse && p.Answers < 2 && made.Sureness != nil {
 		return made, nil

@@ -97,13 +97,15 @@ FILE is JSON Lines with code, input, output and id, as CruxEval's.`, eval.Measur
 
 func newInverseCommand(stop *cli.Stopper) *cobra.Command {
 	f := &evalFlags{}
-	cmd := f.command(stop, eval.TaskInverse, "Draw pasts of states and execute them", `npdb eval inverse draws candidates for what
-came before a state (--samples of them, with --temperature) and executes each: how many
-lead to the state, and how many different ones do. Many pasts lead to one state, so that
-the one that was says too little.
+	cmd := f.command(stop, eval.TaskInverse, "Draw pasts of states and verify them", `npdb eval inverse draws candidates for what
+came before a state (--samples of them, with --temperature), and merges, orders and verifies
+them as the debugger does: how many lead to the state, how many different ones do, and how
+well the shown probabilities and verdicts agree with what a run shows. Many pasts lead to
+one state, so that the one that was says too little.
 
 FILE is JSON Lines with code and input.`, eval.MeasureInverse)
 	cmd.Flags().IntVar(&f.config.States, "states", 10, "how many `states` of a call are asked about")
+	cmd.Flags().StringVar(&f.config.Verify, "verify", eval.VerifyRun, "verify the candidates by the program's text and by contained `run`s; text runs none of them")
 	f.defineSamples(cmd.Flags())
 	return cmd
 }

@@ -121,13 +121,13 @@ func plotInverse(in *eval.Inverse) []any {
 		title string
 		share func(p *eval.Pasts) *float64
 	}{
-		{"Candidates that lead here when executed", func(p *eval.Pasts) *float64 { return p.Consistency1 }},
-		{"Candidates that are the past that was", func(p *eval.Pasts) *float64 { return p.Exact }},
+		{"Answers that lead here", func(p *eval.Pasts) *float64 { return p.Consistency1 }},
+		{"Answers that are the real past", func(p *eval.Pasts) *float64 { return p.Exact }},
 	} {
 		b := &bars{Title: of.title}
 		for i := range in.Moves {
 			if x := of.share(&in.Moves[i]); x != nil {
-				b.Rows = append(b.Rows, bar{Label: in.Moves[i].Action, Value: *x, Text: percent(*x), N: in.Moves[i].Candidates})
+				b.Rows = append(b.Rows, bar{Label: in.Moves[i].Action, Value: *x, Text: percent(*x), N: in.Moves[i].Answers})
 			}
 		}
 		if b.layOut() {

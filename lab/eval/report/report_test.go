@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 	"golang.org/x/net/html"
 
+	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/lab/eval"
 	"github.com/npdb/npdb/session/compare"
@@ -54,9 +55,13 @@ func results() map[string]*eval.Result {
 			States: []eval.States{states, scored(eval.Computing, 2)}, Skipped: []eval.Skipped{{Program: "<b>p", Why: "it reads its input"}},
 		},
 		"cruxeval": {Task: eval.TaskCruxEval, Model: "m", N: 400, Settings: eval.Settings{Source: "p.jsonl", Samples: 5, Temperature: 0.8, Strategy: "over"}, Invalid: score.Invalid{Answers: 1204, Outside: 3, Corrected: 600, Left: 302}, Output: judged(400), Input: judged(399)},
-		"inverse": {Task: eval.TaskInverse, Model: "m", N: 3, Complete: true, Inverse: &eval.Inverse{
+		"inverse": {Task: eval.TaskInverse, Model: "m", N: 3, Complete: true, Settings: eval.Settings{Verify: "run"}, Inverse: &eval.Inverse{
+			Verdicts: []eval.VerdictCount{
+				{By: backend.ByText, Verdict: backend.LeadsHere, Here: 1200, Open: 2, Exact: 30},
+				{By: backend.ByModel, Verdict: backend.LeadsElsewhere, Here: 1, Elsewhere: 4},
+			},
 			Moves: []eval.Pasts{
-				{Action: "inv_step_into", N: 30, Candidates: 150, Consistency1: &half, Exact: &third, Distinct: &whole, Coverage: &half, Unexecuted: 2},
+				{Action: "inv_step_into", N: 30, Answers: 150, Consistency1: &half, Exact: &third, First: &half, Distinct: &whole, Coverage: &half, Undecided: 2},
 				{Action: "inv_step_return"},
 			},
 			Leads: states.Score.Calibration(true), Forward: states.Score.Calibration(false),
@@ -168,7 +173,7 @@ func TestBars(t *testing.T) {
 func TestBarsSayWhatTablesSay(t *testing.T) {
 	share := 0.4
 	cruxeval := &eval.Result{Task: eval.TaskCruxEval, N: 3, Output: &eval.Judged{N: 3, Pass1: &share}}
-	inverse := &eval.Result{Task: eval.TaskInverse, N: 3, Inverse: &eval.Inverse{Moves: []eval.Pasts{{Action: "inv_step_into", N: 2, Candidates: 3, Consistency1: &share, Exact: &share}}}}
+	inverse := &eval.Result{Task: eval.TaskInverse, N: 3, Inverse: &eval.Inverse{Moves: []eval.Pasts{{Action: "inv_step_into", N: 2, Answers: 3, Consistency1: &share, Exact: &share}}}}
 	for _, r := range []*eval.Result{cruxeval, inverse} {
 		var b bytes.Buffer
 		if err := HTML(&b, r); err != nil {

@@ -36,7 +36,7 @@ func Tables(r *eval.Result) []Table {
 	case eval.TaskStates:
 		tables = states(r.States)
 	case eval.TaskInverse:
-		tables = inverse(r.Inverse)
+		tables = inverse(r)
 	default:
 		tables = cruxeval(r)
 	}
@@ -320,27 +320,6 @@ func cruxeval(r *eval.Result) []Table {
 		tables = append(tables, t)
 	}
 	return append(tables, calibrations(sure...)...)
-}
-
-func inverse(in *eval.Inverse) []Table {
-	if in == nil {
-		return nil
-	}
-	t := Table{
-		Title: "Pasts of a state, executed",
-		Head:  []string{"", "states", "drawn", "lead @1", "lead @5", "exact", "distinct", "leading", "unexecuted"},
-		Note:  "lead: come to the state when they are executed; distinct and leading: how many different ones there are of a state, and how many of these lead to it",
-	}
-	for _, m := range in.Moves {
-		if m.N == 0 {
-			continue
-		}
-		t.Rows = append(t.Rows, []string{
-			m.Action, strconv.Itoa(m.N), strconv.Itoa(m.Candidates), optional(m.Consistency1), optional(m.Consistency5),
-			optional(m.Exact), mean(m.Distinct), mean(m.Coverage), strconv.Itoa(m.Unexecuted),
-		})
-	}
-	return append([]Table{t}, calibrations(named{"forward, exact", in.Forward}, named{"inverse, exact", in.Exact}, named{"inverse, leads here", in.Leads})...)
 }
 
 // Differences returns the table for a comparison of two results, A and B.
