@@ -228,7 +228,7 @@ const mostOnStack = 30
 func (in *Interpreter) longDisplay(e *node, sc *scope) (v pyValue, ok bool) {
 	a := in.top()
 	allConstant := !slices.ContainsFunc(e.kids, func(k *node) bool { return k.kind != nodeConstant && !k.constant })
-	if e.kind != nodeTuple && allConstant {
+	if e.kind != nodeTuple && allConstant && (in.version.Minor < 14 || len(e.kids) <= mostOnStack) {
 		a.touchLine(e.line)
 		spread := a.spread
 		a.spread = false
