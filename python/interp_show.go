@@ -221,7 +221,9 @@ func (a *activation) overrun(inner *activation) {
 		if _, ok := e.(*thrown); ok {
 			e = refused("", "who catches the exception of a call")
 		}
-		panic(e)
+		if e != nil {
+			panic(e)
+		}
 	}()
 	if m := a.in.moduleIn(inner); m != nil && a.imports() {
 		a.in.complete(m)
@@ -239,20 +241,18 @@ func (a *activation) imports() bool {
 	var walk func(body []*stmt)
 	walk = func(body []*stmt) {
 		for _, s := range body {
-			if !s.covers(a.line) {
+			switch {
+			case !s.covers(a.line):
 				continue
+			case s.kind == stmtImport:
+				count++
+				imports = true
+			case s.def != nil || s.sharesLine(a.line) || isHeader(s, a.line): // isHeader is true for simple statements
+				count++
 			}
-			if blocks := s.blocks(); len(blocks) > 0 {
-				if s.sharesLine(a.line) || isHeader(s, a.line) {
-					count++
-				}
-				for _, block := range blocks {
-					walk(block)
-				}
-				continue
+			for _, block := range s.blocks() {
+				walk(block)
 			}
-			count++
-			imports = s.kind == stmtImport
 		}
 	}
 	walk(a.code.body)
