@@ -5,16 +5,18 @@ import (
 	"strings"
 )
 
-// hasLiteralLike reports whether objects of the program may have a text that reads as a literal:
+// hasLiteralLike reports whether objects of classes that a file has may have a text that reads as a literal:
 // what such a text stands for is not known then.
-func hasLiteralLike(body []*stmt) bool {
-	l := &literalLike{classes: map[string]bool{}}
-	l.block(body)
+func (p *Program) hasLiteralLike(f *sourceFile) bool {
+	l := &literalLike{program: p, file: f, foreign: map[string]bool{}}
+	l.block(f.code.body)
 	return l.found
 }
 
 type literalLike struct {
-	classes map[string]bool // of the program
+	program *Program
+	file    *sourceFile
+	foreign map[string]bool // names that the file imports from outside the program
 	found   bool
 }
 
@@ -24,8 +26,14 @@ var plainBases = map[string]bool{"object": true, "ABC": true, "Generic": true, "
 func (l *literalLike) block(body []*stmt) {
 	for _, s := range body {
 		for _, i := range s.imports {
+			if l.program.imports(l.file, i) {
+				continue
+			}
 			root, _, _ := strings.Cut(i.Module, ".")
 			l.found = l.found || i.Level > 0 || !standardModules[root]
+			for _, name := range s.names {
+				l.foreign[name] = true
+			}
 		}
 		switch s.kind {
 		case stmtClass:
@@ -42,14 +50,15 @@ func (l *literalLike) block(body []*stmt) {
 }
 
 func (l *literalLike) class(s *stmt) {
-	l.classes[s.def.name] = true
 	for _, base := range s.def.bases {
 		if base.kind == nodeSubscript {
 			base = base.kids[0]
 		}
 		name, ok := base.dotted()
+		module, _, _ := strings.Cut(name, ".")
 		name = name[strings.LastIndexByte(name, '.')+1:]
-		if !ok || !plainBases[name] && !l.classes[name] && exceptionClasses()[name] == nil {
+		own := l.program.classes[name] > 0 && !l.foreign[module]
+		if !ok || !plainBases[name] && !own && exceptionClasses()[name] == nil {
 			l.found = true // also for a keyword: a metaclass may do anything
 		}
 	}

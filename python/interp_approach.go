@@ -45,7 +45,13 @@ func (in *Interpreter) approach(main *activation, stop *dsl.Stop) {
 	if fresh {
 		return
 	}
-	in.straying = true
+	top := len(stop.Stack) - 1
+	in.straying = in.straying || in.program.importing
+	for module, part := range parts {
+		begins := stop.Event == dsl.Line && len(part) == 1 && part[0].kind == stmtImport && stop.Stack[top].Function == "<module>" &&
+			module == in.moduleOf(stop.Stack[top]).names.frame
+		in.straying = in.straying || !begins && importsWithin(part)
+	}
 	for _, module := range in.moduleFrames() {
 		in.unsettleModule(module, parts[module])
 	}
@@ -84,7 +90,9 @@ func (in *Interpreter) runBefore(module *activation, stop *dsl.Stop, depth int) 
 	if f := stop.Stack[depth]; f.Function == "<module>" {
 		line := f.Line
 		if depth == len(stop.Stack)-1 {
-			line = stop.Line
+			if line = stop.Line; stop.Event == dsl.Call {
+				return nil
+			}
 		}
 		before, upto = reached(body, int32(line), stop, depth)
 	}
@@ -175,6 +183,7 @@ func (in *Interpreter) quietly(module *activation, s *stmt) {
 			}
 			in.handled, module.loops, module.spread, module.skips = handled, nil, false, false
 			module.leaveInlined()
+			in.straying = in.straying || in.program.importing || in.importsOwn(s)
 			for _, one := range in.moduleFrames() {
 				part := []*stmt(nil)
 				if one == module {

@@ -192,6 +192,7 @@ func (in *Interpreter) runFrame(a *activation) pyValue {
 	in.enter(a)
 	value := a.run()
 	in.leave()
+	in.releases(a)
 	return value
 }
 

@@ -96,7 +96,7 @@ func (in *Interpreter) frameOf(stop *dsl.Stop, depth int) *activation {
 // place puts an activation at the state that Begin set.
 func (in *Interpreter) place(a *activation, stop *dsl.Stop) {
 	locals := slices.DeleteFunc(slices.Clone(stop.Locals), func(l dsl.Local) bool { return l.Hidden && !l.Unknown })
-	if stop.Event == dsl.Call {
+	if stop.Event == dsl.Call && a.code.kind == functionCode {
 		locals = a.code.arguments(locals)
 	}
 	for _, l := range locals {
@@ -113,7 +113,7 @@ func (in *Interpreter) place(a *activation, stop *dsl.Stop) {
 	in.arrive(a, stop.Event == dsl.Return)
 	a.begun, a.line = true, int32(stop.Line)
 	switch {
-	case stop.Event == dsl.Call && a.code.kind == functionCode && a.line == a.code.first:
+	case stop.Event == dsl.Call && (a.code.kind == functionCode && a.line == a.code.first || a.code.kind == moduleCode && a.called()):
 	case stop.Event == dsl.Line:
 		a.target, a.lined, a.told, a.adrift = a.line, true, a.line, true
 		a.leaving = in.version.Minor < 10 && leavesTwice(a.code.body, a.line)

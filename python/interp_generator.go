@@ -3,6 +3,7 @@ package python
 import (
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/npdb/npdb/dsl"
 )
@@ -156,6 +157,19 @@ func (in *Interpreter) abandoned() {
 		}
 		g.lost, g.loose = true, true
 		panic(refused("", "how a generator is closed"))
+	}
+}
+
+// releases refuses where a frame ends that holds an iterator from elsewhere: it may hold a generator of the
+// program, which CPython closes then.
+func (in *Interpreter) releases(a *activation) {
+	if in.silent > 0 || !in.program.yields {
+		return
+	}
+	for _, v := range a.names.vars {
+		if o, ok := v.(opaque); ok && strings.HasPrefix(o.text, "<") && strings.HasSuffix(o.text, " object>") {
+			panic(refused("", "how a generator is closed"))
+		}
 	}
 }
 

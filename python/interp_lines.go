@@ -219,7 +219,7 @@ func (e *node) moveJumps(loc *int32) {
 	}
 }
 
-// mostOnStack bounds the values that a display loads at once; a longer one is filled piece by piece
+// mostOnStack bounds the values that a display loads at once; since 3.10 a longer one is filled piece by piece
 // (STACK_USE_GUIDELINE).
 const mostOnStack = 30
 
@@ -228,14 +228,14 @@ const mostOnStack = 30
 func (in *Interpreter) longDisplay(e *node, sc *scope) (v pyValue, ok bool) {
 	a := in.top()
 	allConstant := !slices.ContainsFunc(e.kids, func(k *node) bool { return k.kind != nodeConstant && !k.constant })
-	if e.kind != nodeTuple && allConstant {
+	if e.kind != nodeTuple && allConstant && (in.version.Minor < 14 || len(e.kids) <= mostOnStack) {
 		a.touchLine(e.line)
 		spread := a.spread
 		a.spread = false
 		defer func() { a.spread = spread }()
 		return in.ev.evalNode(e, sc), true
 	}
-	if len(e.kids) <= mostOnStack {
+	if in.version.Minor < 10 || len(e.kids) <= mostOnStack {
 		return nil, false
 	}
 	a.touchLine(e.line)
@@ -256,7 +256,7 @@ func (in *Interpreter) longDisplay(e *node, sc *scope) (v pyValue, ok bool) {
 	return in.ev.newSet(false, items).inTableOrder(in.ev), true
 }
 
-// spreadDict makes a dict as the compiler's instructions do: up to 17 entries at a time, the keys
+// spreadDict makes a dict as the compiler's instructions do: since 3.10 up to 17 entries at a time, the keys
 // together if they are constants.
 func (in *Interpreter) spreadDict(e *node, sc *scope) pyValue {
 	a := in.top()
@@ -268,10 +268,14 @@ func (in *Interpreter) spreadDict(e *node, sc *scope) pyValue {
 	if entries == 0 {
 		a.touchLine(e.line)
 	}
-	for from := 0; from < entries; from += 17 {
-		to := min(from+17, entries)
+	most := 17
+	if in.version.Minor < 10 {
+		most = entries
+	}
+	for from := 0; from < entries; from += most {
+		to := min(from+most, entries)
 		part := e.kids[2*from : 2*to]
-		big := to-from > mostOnStack/2
+		big := in.version.Minor >= 10 && to-from > mostOnStack/2
 		constant := to-from > 1 && !big && in.version.Minor < 14 // which loads each key before its value
 		for i := 0; i < len(part); i += 2 {
 			constant = constant && (part[i].kind == nodeConstant || part[i].constant)

@@ -157,10 +157,7 @@ func (in *Interpreter) fileOf(name string) (file *sourceFile, ok bool) {
 // the frames of a given state, so they have been imported.
 func (in *Interpreter) elsewhere(at string) (file *sourceFile, ok bool) {
 	for _, f := range in.program.files {
-		if !strings.HasPrefix(f.path, "../") && !strings.HasPrefix(f.path, "/") && !strings.Contains(f.path, ":") {
-			continue
-		}
-		if strings.HasSuffix(f.path, "/"+at+".py") || strings.HasSuffix(f.path, "/"+at+"/__init__.py") {
+		if f.outside() && (strings.HasSuffix(f.path, "/"+at+".py") || strings.HasSuffix(f.path, "/"+at+"/__init__.py")) {
 			if file != nil {
 				panic(refused("", "which of two files an import means"))
 			}

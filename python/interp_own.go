@@ -7,6 +7,18 @@ import (
 
 // Import statements that name modules of the program.
 
+// importsWithin reports whether statements have an import, at any depth.
+func importsWithin(body []*stmt) bool { return len(importsOf(body)) > 0 }
+
+// importsOwn reports whether a statement has an import of a module of the program, at any depth.
+func (in *Interpreter) importsOwn(s *stmt) bool {
+	return slices.ContainsFunc(importsOf([]*stmt{s}), func(i Import) bool {
+		root, _, _ := strings.Cut(i.Module, ".")
+		_, own := in.fileOf(root)
+		return i.Level > 0 || own
+	})
+}
+
 // importOwn runs an import of a module of the program. name is the index of the next name that the
 // statement binds.
 func (in *Interpreter) importOwn(s *stmt, i Import, name *int, sc *scope) {

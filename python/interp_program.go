@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -23,6 +24,7 @@ type Program struct {
 	stored    map[string]bool // see storedAttributes
 	classes   map[string]int  // class statements, by name
 	wild      func() bool     // see wild
+	importing bool            // functions may import modules of the program, or other code may by their names
 }
 
 // sourceFile represents a file of a program.
@@ -35,6 +37,9 @@ type sourceFile struct {
 	lazy  bool  // annotations are texts: from __future__ import annotations
 	err   error // why the file cannot be followed; a *EvalError if it is no Python
 }
+
+// dynamic matches programs in which modules may be imported by their names as texts.
+var dynamic = regexp.MustCompile(`\b(importlib|__import__|exec|eval|runpy|pkgutil|unittest|pytest|django)\b`)
 
 // ReadProgram parses a program. The error is a *RefusedError if the program is not followed at all.
 func ReadProgram(p *dsl.Program, v Version) (*Program, error) {
@@ -53,6 +58,7 @@ func ReadProgram(p *dsl.Program, v Version) (*Program, error) {
 		file.index = i
 		out.files = append(out.files, file)
 	}
+	out.ambiguous = slices.ContainsFunc(out.files, out.hasLiteralLike)
 	out.wild = sync.OnceValue(func() bool {
 		return slices.ContainsFunc(out.files, func(f *sourceFile) bool { return slices.ContainsFunc(f.lines, wild.MatchString) })
 	})
@@ -83,9 +89,12 @@ func (p *Program) read(f dsl.SourceFile) (*sourceFile, error) {
 			return i.Module == "__future__" && slices.Contains(i.Names, "annotations")
 		})
 	})
-	p.ambiguous = p.ambiguous || hasLiteralLike(body)
 	p.yields = p.yields || strings.Contains(text, "yield")
 	p.writes = p.writes || strings.Contains(text, "__str__") || strings.Contains(text, "__repr__") || strings.Contains(text, "__format__")
+	p.importing = p.importing || dynamic.MatchString(text) || slices.ContainsFunc(importsOf(body), func(i Import) bool {
+		root, _, _ := strings.Cut(i.Module, ".")
+		return i.InFunction && (i.Level > 0 || !standardModules[root])
+	})
 	declaredIn(body, p.declared)
 	storedAttributes(body, p.stored)
 	countClasses(body, p.classes)
@@ -135,6 +144,27 @@ func (p *Program) interpreter(ctx context.Context, file string) (*Interpreter, e
 // inPackage reports whether a folder has an __init__.py, which makes it a package.
 func (p *Program) inPackage(folder string) bool {
 	return folder != "." && p.at(path.Join(folder, "__init__.py")) != nil
+}
+
+// imports reports whether an import in a file names a module of the program.
+func (p *Program) imports(f *sourceFile, i Import) bool {
+	at := strings.ReplaceAll(i.Module, ".", "/")
+	if i.Level > 0 {
+		folder := path.Dir(f.path)
+		for range i.Level - 1 {
+			folder = path.Dir(folder)
+		}
+		at = path.Join(folder, at)
+	}
+	return slices.ContainsFunc(p.files, func(f *sourceFile) bool {
+		return at == "." || f.path == at+".py" || strings.HasPrefix(f.path, at+"/") ||
+			f.outside() && (strings.HasSuffix(f.path, "/"+at+".py") || strings.HasSuffix(f.path, "/"+at+"/__init__.py"))
+	})
+}
+
+// outside reports whether a file lies outside the folder of the program.
+func (f *sourceFile) outside() bool {
+	return strings.HasPrefix(f.path, "../") || strings.HasPrefix(f.path, "/") || strings.Contains(f.path, ":")
 }
 
 // at returns the file with a path, nil if there is none.

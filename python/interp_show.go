@@ -19,9 +19,19 @@ func (in *Interpreter) Show(stop *dsl.Stop, way Way) {
 	case in.below.a != nil && in.below.a.code.untraced: // the code between is not known
 		way = Anywhere
 	}
-	in.straying = in.straying || way == SameFrames || way == Anywhere
+	in.straying = in.straying || way == Anywhere || way == SameFrames && (in.program.importing || in.passesImport())
 	in.shown, in.way, in.settled = stop, way, false
 	in.now = in.momentOf(stop)
+}
+
+// passesImport reports whether the statement of the last state is or has an import.
+func (in *Interpreter) passesImport() bool {
+	if in.here.a == nil {
+		return true
+	}
+	body := in.here.a.code.body
+	i := slices.IndexFunc(body, func(s *stmt) bool { return s.covers(in.here.line) })
+	return i < 0 || importsWithin(body[i:i+1])
 }
 
 // momentOf returns a shown state as the table of moves sees it: in an activation on the stack, or
@@ -211,7 +221,9 @@ func (a *activation) overrun(inner *activation) {
 		if _, ok := e.(*thrown); ok {
 			e = refused("", "who catches the exception of a call")
 		}
-		panic(e)
+		if e != nil {
+			panic(e)
+		}
 	}()
 	if m := a.in.moduleIn(inner); m != nil && a.imports() {
 		a.in.complete(m)
@@ -229,20 +241,18 @@ func (a *activation) imports() bool {
 	var walk func(body []*stmt)
 	walk = func(body []*stmt) {
 		for _, s := range body {
-			if !s.covers(a.line) {
+			switch {
+			case !s.covers(a.line):
 				continue
+			case s.kind == stmtImport:
+				count++
+				imports = true
+			case s.def != nil || s.sharesLine(a.line) || isHeader(s, a.line): // isHeader is true for simple statements
+				count++
 			}
-			if blocks := s.blocks(); len(blocks) > 0 {
-				if s.sharesLine(a.line) || isHeader(s, a.line) {
-					count++
-				}
-				for _, block := range blocks {
-					walk(block)
-				}
-				continue
+			for _, block := range s.blocks() {
+				walk(block)
 			}
-			count++
-			imports = s.kind == stmtImport
 		}
 	}
 	walk(a.code.body)
@@ -253,28 +263,41 @@ func (a *activation) imports() bool {
 // functions around it.
 func (in *Interpreter) codeAt(m *module, name string, line int32) *code {
 	var found *stmt
-	var find func(body []*stmt)
-	find = func(body []*stmt) {
+	var inside string // the names of the classes around it, each with a dot
+	var find func(body []*stmt, classes string)
+	find = func(body []*stmt, classes string) {
 		for _, s := range body {
 			if s.def != nil && len(s.def.typeParams) > 0 {
 				continue // their scope lies around it
 			}
 			if s.covers(line) && s.kind == stmtDef && s.def.name == name {
-				found = s
+				found, inside = s, classes
 			}
 			if s.kind == stmtDef && s.def.name != name || s.kind == stmtClass && m.file.needsClass(s) && !in.defined(s) {
 				continue // what is inside a function may need its names
 			}
+			within := classes
+			switch s.kind {
+			case stmtClass:
+				within += s.def.name + "."
+			case stmtDef:
+				within += s.def.name + ".<locals>."
+			}
 			for _, block := range s.blocks() {
-				find(block)
+				find(block, within)
 			}
 		}
 	}
-	find(m.file.code.body)
+	find(m.file.code.body, "")
 	if found == nil {
 		return nil
 	}
-	return in.definitionCode(found, m.names.frame)
+	if c := in.codes[found]; c != nil {
+		return c
+	}
+	c := in.definitionCode(found, m.names.frame)
+	c.qual = inside + c.name
+	return c
 }
 
 // defined reports whether the methods of a class belong to a class that is known.

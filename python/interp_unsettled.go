@@ -197,11 +197,31 @@ func (e *effects) loseModules(arguments []*node) {
 		if x.kind != nodeName {
 			continue
 		}
-		if m, ok := e.value(x.text).(*module); ok && m.names != nil {
+		modules := e.mayBe(x)
+		if len(modules) > 1 && !e.in.program.wild() {
+			continue // the value is not known, and nothing in the program sets attributes by their names
+		}
+		for _, m := range modules {
 			e.each(m.names.vars)
 			m.names.forgetAll()
 		}
 	}
+}
+
+// mayBe returns the modules of the program that an expression may name.
+func (e *effects) mayBe(x *node) []*module {
+	if x.kind != nodeName {
+		return nil
+	}
+	switch v := e.value(x.text).(type) {
+	case nil, *imported, opaque:
+		return e.in.modules
+	case *module:
+		if v.names != nil {
+			return []*module{v}
+		}
+	}
+	return nil
 }
 
 func (e *effects) each(values map[string]pyValue) {
@@ -304,11 +324,11 @@ func (e *effects) target(t *node) {
 			e.target(k)
 		}
 	case nodeAttribute:
-		if m := e.moduleOf(t); m != nil {
+		for _, m := range e.mayBe(t.kids[0]) {
 			e.setsOutside(m.names, t.text)
-			return
 		}
-		fallthrough
+		e.exprs(t.kids)
+		e.names(t)
 	default:
 		e.exprs(t.kids)
 		e.names(t)

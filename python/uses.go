@@ -103,6 +103,14 @@ func ReadUses(source []byte, line int, wanted Plain) (u *Uses, ok bool) {
 	return u, true
 }
 
+// ReadCalls returns the texts of the calls of a function in another file than its own, as in Uses.Calls.
+func ReadCalls(source []byte, name string) []string {
+	text := decodeSource(source)
+	c := &callReader{text: text, name: name}
+	c.block(newParser(text).statements(false))
+	return c.found
+}
+
 // callReader collects the calls of a function.
 type callReader struct {
 	text, name string

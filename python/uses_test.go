@@ -95,6 +95,9 @@ def test():
 	if want := []string{"go(5)", "go(n - 1)", "go(7, s='b')"}; !slices.Equal(u.Calls, want) {
 		t.Errorf("calls %q", u.Calls)
 	}
+	if got, want := python.ReadCalls([]byte("import a\na.A().go(1)\nstop(2)\n"), "go"), []string{"go(1)"}; !slices.Equal(got, want) {
+		t.Errorf("calls in another file %q", got)
+	}
 	var literals []string
 	for _, l := range u.Literals {
 		literals = append(literals, l.Text())

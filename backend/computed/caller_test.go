@@ -69,8 +69,8 @@ func TestCallerComputesCalls(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := text(&end), "return return at line 11 of price, depth 0, [{items [1, 2] false false} {cap 10 false false} "+
-			"{total 6 false false} {i 2 false false}], value (6, 1)"; got != want {
+		if got, want := text(&end), "return return at line 11 of price in prog.py, depth 0, [{items [1, 2] false false} {cap 10 false false} "+
+			"{total 6 false false} {i 2 false false}], value (6, 1), stack [{price prog.py 11}]"; got != want {
 			t.Errorf("the call ends with %s, not %s", got, want)
 		}
 	}
@@ -78,8 +78,8 @@ func TestCallerComputesCalls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := text(&end), "exception  at line 10 of price, depth 0, [{items [8] false false} {cap 10 false false} "+
-		"{total 16 false false} {i 8 false false}], value ValueError(16)"; got != want {
+	if got, want := text(&end), "exception  at line 10 of price in prog.py, depth 0, [{items [8] false false} {cap 10 false false} "+
+		"{total 16 false false} {i 8 false false}], value ValueError(16), stack [{price prog.py 10}]"; got != want {
 		t.Errorf("the call ends with %s, not %s", got, want)
 	}
 }

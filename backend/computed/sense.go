@@ -44,6 +44,9 @@ func (t *texts) fault(c backend.Claim) string {
 			return fmt.Sprintf("line %d is not in %s", f.Line, f.Function)
 		}
 	}
+	if past.Function == "<module>" && past.Event == dsl.Call {
+		return "" // on a line that depends on the version
+	}
 	file := t.file(c.Program, past.Stack[len(past.Stack)-1].File)
 	if !has(file.flow, past.Function, past.Line, past.Event) {
 		if past.Event == dsl.Call {

@@ -87,6 +87,8 @@ func place(run, claimed *dsl.Stop) string {
 		return Event(run) + " instead of " + Event(claimed)
 	case run.Function != claimed.Function:
 		return "in " + run.Function + " instead of " + claimed.Function
+	case otherFile(run.File, claimed.File):
+		return "in " + run.File + " instead of " + claimed.File
 	case len(run.Stack) != len(claimed.Stack):
 		return fmt.Sprintf("depth %d instead of %d", len(run.Stack)-1, len(claimed.Stack)-1)
 	case run.Line != claimed.Line && claimed.Line > 0:
@@ -97,12 +99,17 @@ func place(run, claimed *dsl.Stop) string {
 		switch {
 		case f.Function != g.Function:
 			return "called from " + f.Function + " instead of " + g.Function
+		case otherFile(f.File, g.File):
+			return "called from " + f.File + " instead of " + g.File
 		case f.Line != g.Line && f.Line > 0 && g.Line > 0:
 			return fmt.Sprintf("called from line %d instead of %d", f.Line, g.Line)
 		}
 	}
 	return ""
 }
+
+// otherFile reports whether two names of files are known and differ.
+func otherFile(a, b string) bool { return a != "" && b != "" && a != b }
 
 // Event describes the event of a state: "line 4", "returns 3", "raises ValueError('x')".
 func Event(s *dsl.Stop) string {

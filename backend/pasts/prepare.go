@@ -28,12 +28,16 @@ func newSearch(q Question, o Options) (*search, error) {
 	default:
 		return nil, errors.New("neither a returned value nor an exception is given")
 	}
-	source := strings.Join(q.Program.Files[q.File].Lines, "\n") + "\n"
-	uses, ok := python.ReadUses([]byte(source), q.Line, s.wanted)
+	uses, ok := python.ReadUses(sourceOf(q.Program.Files[q.File]), q.Line, s.wanted)
 	if !ok {
 		return nil, fmt.Errorf("no function begins on line %d", q.Line)
 	}
 	s.uses = uses
+	for i, f := range q.Program.Files {
+		if i != q.File {
+			uses.Calls = append(uses.Calls, python.ReadCalls(sourceOf(f), uses.Signature.Name)...)
+		}
+	}
 	for _, p := range uses.Signature.Params {
 		s.result.Params = append(s.result.Params, p.Name)
 	}
@@ -43,6 +47,9 @@ func newSearch(q Question, o Options) (*search, error) {
 	s.prepare()
 	return s, nil
 }
+
+// sourceOf returns the text of a file.
+func sourceOf(f dsl.SourceFile) []byte { return []byte(strings.Join(f.Lines, "\n") + "\n") }
 
 // fix reads the known arguments.
 func (s *search) fix() error {

@@ -163,6 +163,37 @@ print(greeting('Ada Lovelace', 'casual'))
 	}
 }
 
+// TestSearchInAnotherFile finds calls of a function of a module that the program's script imports, also those
+// that the script makes.
+func TestSearchInAnotherFile(t *testing.T) {
+	const script = "from lib.stats import scale\nimport lib.config\n\nlib.config.TOP = 10\nprint(scale([3, 6], 2))\n"
+	const module = "from .config import UNIT\n\ndef scale(values, by):\n    return [v * by * UNIT for v in values]\n"
+	p := &dsl.Program{}
+	for _, f := range [][2]string{{"main.py", script}, {"lib/stats.py", module}, {"lib/config.py", "UNIT = 1\nTOP = 5\n"}} {
+		p.Files = append(p.Files, dsl.SourceFile{Name: f[0], Lines: dsl.SplitLines(f[1])})
+	}
+	value := "[6, 12]"
+	now := &dsl.Stop{
+		State: dsl.State{Event: dsl.Return, Kind: dsl.Returned, File: "lib/stats.py", Line: 4, Function: "scale", Depth: 1, Value: &value},
+		Stack: []dsl.Frame{{Function: "<module>", File: "main.py", Line: 5}, {Function: "scale", File: "lib/stats.py", Line: 4}},
+	}
+	got, err := pasts.Searcher{Version: python.Version{Major: 3, Minor: 12}}.Search(t.Context(), backend.CallSearch{Program: p, Now: now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, c := range got.List {
+		s := c.Reply.Stop
+		if s.File != "lib/stats.py" || s.Line != 3 || s.Stack[0].File != "main.py" {
+			t.Errorf("%+v", s)
+		}
+		found = append(found, s.Locals[0].Value+" "+s.Locals[1].Value)
+	}
+	if !slices.Contains(found, "[3, 6] 2") {
+		t.Errorf("%s: %q", got.Said, found)
+	}
+}
+
 // TestNearest reports the nearest miss, and candidates that could not be run.
 func TestNearest(t *testing.T) {
 	q := returning(ask(t, "import time\ndef stamp(n):\n    if n == 7:\n        return time.time()\n    return len(str(n)) % 5\n"), "5")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -105,7 +104,7 @@ func (s Searcher) runner(ctx context.Context, p *dsl.Program, now *dsl.Stop, def
 // functionAt returns the innermost function of a name around a line.
 func functionAt(file dsl.SourceFile, name string, line int) (python.Signature, error) {
 	var found python.Signature
-	for _, f := range python.Read([]byte(strings.Join(file.Lines, "\n") + "\n")).Functions() {
+	for _, f := range python.Read(sourceOf(file)).Functions() {
 		if f.Name == name && f.Line <= line && line <= f.EndLine && f.Line > found.Line {
 			found = f
 		}
