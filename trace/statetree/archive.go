@@ -3,7 +3,6 @@ package statetree
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"unsafe"
@@ -21,6 +20,7 @@ type archive struct {
 	put     func(page []byte) (uint64, error) // stores a page, if saving
 	err     error                             // of put; nothing is stored afterwards
 	cache   *pageCache                        // if loading
+	held    int64                             // approximate bytes of the directories, if loading
 }
 
 var errRoot = errors.New("its directory is invalid")
@@ -186,6 +186,8 @@ func (a *archive) pages(n int, encode func(k int) []byte) (at []uint64) {
 			at = append(at, a.last)
 		}
 	}
+	const entry = 24 // approximate bytes that a page takes in the directory
+	a.held += int64(len(at)) * entry
 	return at
 }
 
@@ -204,9 +206,9 @@ func ledgerOf(a *archive, l *ledger, layout *layout[ledgerRow]) {
 }
 
 // expect checks a number that was loaded.
-func (a *archive) expect(ok bool, format string, values ...any) {
+func (a *archive) expect(ok bool, otherwise string) {
 	if a.loading && !ok {
-		panic(&Damage{Err: fmt.Errorf(format, values...)})
+		refuse(otherwise)
 	}
 }
 

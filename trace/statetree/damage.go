@@ -66,8 +66,9 @@ func damageOf(fault any) *Damage {
 	case *Damage:
 		return fault
 	case runtime.Error:
-		if text := fault.Error(); strings.Contains(text, "out of range") {
-			return &Damage{Err: fault}
+		text, found := strings.CutPrefix(fault.Error(), "runtime error: ")
+		if found && strings.Contains(text, "out of range") {
+			return &Damage{Err: fmt.Errorf("a number in it cannot be right: %s", text)}
 		}
 	}
 	panic(fault)

@@ -188,6 +188,7 @@ func (s *objects) read(v uint32, texts *texts, c *content) {
 			break
 		}
 		rows = append(rows, at)
+		damaged(len(rows) <= workFree+c.stored*s.forms[c.form].Kind.Width()/workShare, "an object has too many changes")
 	}
 	if len(rows) > 0 {
 		d := newDraft(cells, s.forms[c.form].Kind.Paired(), len(rows))

@@ -163,7 +163,7 @@ func TestObjectVersions(t *testing.T) {
 			}
 		}
 		if upTo(10, "loaded") == 0 {
-			checkLoaded(t, tree, save(t, tree).load(t, 100_000))
+			checkLoaded(t, tree, save(t, tree).load(t, 100_000), everyEvent(tree))
 		}
 	})
 }

@@ -120,6 +120,3 @@ func (g *paged[P]) show(k int, page any) {
 	p, _ := page.(*P)
 	g.young[k].Store(p)
 }
-
-// bytes returns the memory that the directory of the pages takes.
-func (g *paged[P]) bytes() int64 { return int64(len(g.at)) * 24 }

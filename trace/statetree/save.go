@@ -2,6 +2,7 @@ package statetree
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 
 	"github.com/npdb/npdb/dsl"
@@ -28,7 +29,7 @@ func (t *Tree) Save(put func(page []byte) (at uint64, err error)) (root []byte, 
 			err = t.Err()
 		}
 	}()
-	a := &archive{put: put}
+	a := &archive{put: put, root: binary.AppendUvarint(nil, savedVersion)}
 	t.archive(a)
 	if a.err != nil {
 		return nil, fmt.Errorf("cannot save the index: %w", a.err)
@@ -36,9 +37,10 @@ func (t *Tree) Save(put func(page []byte) (at uint64, err error)) (root []byte, 
 	return a.root, nil
 }
 
-// Load returns the tree that was saved with this root. It is finished: nothing may be appended.
-// Queries call page, from several goroutines, to read the pages that they use, by their address.
-// The pages that were used last are kept, up to the given number of bytes.
+// Load returns the tree that was saved with this root. Nothing may be appended to it. Queries call
+// page, from several goroutines, to read the pages that they use, by their address; what page
+// returns must not change afterwards. The pages that were used last are kept, up to the given
+// number of bytes.
 //
 // The index may hold anything: see Err. An error says that the root is not valid, or that another
 // version of npdb has saved it.
@@ -48,21 +50,26 @@ func Load(root []byte, page func(at uint64) ([]byte, error), memory int64) (t *T
 			t, err = nil, damageOf(fault)
 		}
 	}()
+	a := &archive{loading: true, root: root}
+	var version uint64
+	if a.uint(&version); version != savedVersion {
+		return nil, fmt.Errorf("the index of the recording has version %d, and this npdb reads version %d", version, savedVersion)
+	}
 	t = New()
 	t.cached = &pageCache{read: page, memory: memory}
-	t.archive(&archive{loading: true, root: root, cache: t.cached})
+	a.cache = t.cached
+	t.archive(a)
+	t.held += int64(len(root)) + a.held
 	return t, nil
 }
 
 // archive saves or loads the whole tree.
 func (t *Tree) archive(a *archive) {
-	version := savedVersion
-	a.number(&version)
-	a.expect(version == savedVersion, "it has version %d, this npdb reads version %d", version, savedVersion)
 	a.flag(&t.finished)
 	a.flag(&t.hole)
 	a.number(&t.limits.chars)
 	a.number(&t.limits.items)
+	t.own.archive(a)
 	t.archiveSources(a)
 	t.archiveEvents(a)
 	t.archiveTexts(a)
@@ -70,6 +77,12 @@ func (t *Tree) archive(a *archive) {
 	t.archiveAsides(a)
 	t.archivePostings(a)
 	a.expect(len(a.root) == 0, "its directory is too long")
+}
+
+func (r *representations) archive(a *archive) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	a.flag(&r.off)
 }
 
 func (t *Tree) archiveSources(a *archive) {

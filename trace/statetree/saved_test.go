@@ -2,9 +2,14 @@ package statetree
 
 import (
 	"bytes"
+	"encoding/binary"
+	"errors"
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
@@ -88,9 +93,12 @@ func (s *saved) load(t failer, memory int64) *Tree {
 	return tree
 }
 
-// answers passes the answers of all queries of a tree to note, each with the name of the query.
-// There are about as many as events, activations and objects, and more for a few of them.
-func answers(tree *Tree, note func(query string, answer any)) {
+// mostAsked bounds the numbers of files, activations and objects that answers asks for.
+const mostAsked = 20
+
+// answers passes the answers of all queries of a tree as of some events to note, each with the name
+// of the query.
+func answers(tree *Tree, events []int, note func(query string, answer any)) {
 	both := func(v any, ok bool) [2]any { return [2]any{v, ok} }
 	n := tree.Len()
 	note("len", n)
@@ -98,7 +106,7 @@ func answers(tree *Tree, note func(query string, answer any)) {
 	note("unasked", tree.TellsUnasked())
 	note("holes", tree.Holes())
 	note("objects", tree.Objects())
-	for file, f := range tree.Files() {
+	for file, f := range tree.Files()[:min(len(tree.Files()), mostAsked)] {
 		note("lines", tree.LineCount(file))
 		note("has run", tree.HasRun(file))
 		for line := range bytes.Count(f.Source, []byte("\n")) + 2 {
@@ -107,7 +115,7 @@ func answers(tree *Tree, note func(query string, answer any)) {
 	}
 	names := answersOfActivations(tree, note)
 	lines := []dsl.Location{{Line: 1}, {File: 1, Line: 3}, {Line: 1 << 24}}
-	for i := range n + 1 {
+	for _, i := range append(slices.Clone(events), n) {
 		for _, a := range everyAction() {
 			note(fmt.Sprint("land ", i, a), tree.Land(i, a))
 			if a.Move.Inverse() {
@@ -122,7 +130,7 @@ func answers(tree *Tree, note func(query string, answer any)) {
 		note("previous raise", both(tree.PrevRaise(i)))
 		note("goal", tree.Goal(i, dsl.Action{Move: dsl.StepOver}))
 	}
-	for i := range n {
+	for _, i := range events {
 		note(fmt.Sprint("record ", i), tree.At(i))
 		note(fmt.Sprint("state ", i), tree.State(i))
 		note(fmt.Sprint("stack ", i), tree.Stack(i))
@@ -131,7 +139,7 @@ func answers(tree *Tree, note func(query string, answer any)) {
 		note("words", both(tree.Words(i)))
 		returned, ok := tree.Returned(i)
 		note("returned", [2]any{returned, ok})
-		for act := range uint32(tree.Activations()) {
+		for act := range uint32(len(names)) {
 			note(fmt.Sprint("locals of ", act, " at ", i), tree.LocalsOf(act, i))
 			note("lines of", tree.LinesOf(act, i, 5))
 			for _, name := range names[act] {
@@ -146,7 +154,7 @@ func answers(tree *Tree, note func(query string, answer any)) {
 // answersOfActivations does what answers does for the activations. It returns their names.
 func answersOfActivations(tree *Tree, note func(string, any)) (names [][]string) {
 	note("activations", tree.Activations())
-	for act := range uint32(tree.Activations()) {
+	for act := range uint32(min(tree.Activations(), mostAsked)) {
 		first, last := tree.Lifetime(act)
 		module, ok := tree.GlobalsOf(act)
 		code := tree.Code(tree.CodeOf(act))
@@ -163,7 +171,7 @@ func answersOfActivations(tree *Tree, note func(string, any)) (names [][]string)
 
 // answersOfObjects does what answers does for the objects as of event i.
 func answersOfObjects(tree *Tree, i int, note func(string, any)) {
-	for o := range Object(min(tree.Objects()+1, 20)) {
+	for o := range Object(min(tree.Objects()+1, mostAsked)) {
 		form, ok := tree.Form(o, i)
 		size, sized := tree.Size(o, i)
 		note(fmt.Sprint("object ", o, " at ", i), []any{
@@ -186,13 +194,23 @@ func answersOfObjects(tree *Tree, i int, note func(string, any)) {
 	}
 }
 
-// checkLoaded compares all answers of a loaded tree with those of the tree that was saved.
-func checkLoaded(t failer, tree, loaded *Tree) {
+// everyEvent returns the numbers of all events of a tree.
+func everyEvent(tree *Tree) []int {
+	events := make([]int, tree.Len())
+	for i := range events {
+		events[i] = i
+	}
+	return events
+}
+
+// checkLoaded compares all answers of a loaded tree as of some events with those of the tree that
+// was saved.
+func checkLoaded(t failer, tree, loaded *Tree, events []int) {
 	t.Helper()
 	var want []any
-	answers(tree, func(_ string, answer any) { want = append(want, answer) })
+	answers(tree, events, func(_ string, answer any) { want = append(want, answer) })
 	k := 0
-	answers(loaded, func(query string, answer any) {
+	answers(loaded, events, func(query string, answer any) {
 		if k >= len(want) || !reflect.DeepEqual(answer, want[k]) {
 			t.Fatalf("%s: %.500v, want %.500v", query, fmt.Sprintf("%+v", answer), fmt.Sprintf("%+v", want[min(k, len(want)-1)]))
 		}
@@ -219,9 +237,141 @@ func TestLoadedAnswers(t *testing.T) {
 		}
 		memory := int64([]int{0, 5000, 1 << 20}[p.upTo(3, "memory")])
 		loaded := save(t, p.tree).load(t, memory)
-		checkLoaded(t, p.tree, loaded)
+		checkLoaded(t, p.tree, loaded, everyEvent(p.tree))
 		if again := save(t, loaded).load(t, memory); p.upTo(4, "again") == 0 {
-			checkLoaded(t, p.tree, again)
+			checkLoaded(t, p.tree, again, everyEvent(p.tree))
+		}
+	})
+}
+
+// TestLoadedReaders queries a loaded tree of many pages from several goroutines, with room for few
+// pages, which must not take more memory than that.
+func TestLoadedReaders(t *testing.T) {
+	s := newSynth()
+	s.run(20_000)
+	const memory, largest = 300_000, arenaPage
+	loaded := save(t, s.tree).load(t, memory)
+	var readers sync.WaitGroup
+	for r := range 3 {
+		readers.Go(func() {
+			random := rand.New(rand.NewPCG(uint64(r), 0))
+			for range 300 {
+				i := random.IntN(s.tree.Len())
+				if got, want := loaded.State(i), s.tree.State(i); !reflect.DeepEqual(got, want) {
+					t.Errorf("state %d: %+v, want %+v", i, got, want)
+				}
+				if got, want := loaded.Stack(i), s.tree.Stack(i); !slices.Equal(got, want) {
+					t.Errorf("stack %d: %+v, want %+v", i, got, want)
+				}
+				for _, a := range everyAction() {
+					if got, want := loaded.Land(i, a), s.tree.Land(i, a); got != want {
+						t.Errorf("%v at %d lands on %+v, want %+v", a, i, got, want)
+					}
+				}
+				if n := loaded.cached.bytes(); n > memory+largest {
+					t.Errorf("the pages take %d bytes", n)
+				}
+			}
+		})
+	}
+	readers.Wait()
+	if err := loaded.Err(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSaveFails checks that the error of storing a page is that of saving.
+func TestSaveFails(t *testing.T) {
+	full := errors.New("disk full")
+	calls := 0
+	_, err := New().Save(func([]byte) (uint64, error) { return 0, full })
+	if err != nil {
+		t.Errorf("a tree without pages: %v", err)
+	}
+	_, err = objectTree().Save(func([]byte) (uint64, error) {
+		calls++
+		return 0, full
+	})
+	if !errors.Is(err, full) || calls != 1 {
+		t.Errorf("error %v after %d calls", err, calls)
+	}
+}
+
+// TestUnreadablePages checks what queries answer if no page can be read, and that the first error
+// stays.
+func TestUnreadablePages(t *testing.T) {
+	s := newSynth()
+	s.run(1000)
+	stored := save(t, s.tree)
+	gone := errors.New("file is gone")
+	loaded, err := Load(stored.root, func(uint64) ([]byte, error) { return nil, gone }, 1<<20)
+	if err != nil || loaded.Err() != nil {
+		t.Fatalf("%v, %v", err, loaded.Err())
+	}
+	if got := loaded.State(7); !reflect.DeepEqual(got, &dsl.State{}) {
+		t.Errorf("state %+v", got)
+	}
+	first := loaded.Err()
+	if damage := (*Damage)(nil); !errors.Is(first, gone) || !errors.As(first, &damage) || damage.Part == "" {
+		t.Errorf("the error is %v", first)
+	}
+	for _, m := range []dsl.Move{dsl.StepOver, dsl.StepReturn, dsl.InvStepOver, dsl.InvStepReturn} {
+		if got := loaded.Land(7, dsl.Action{Move: m}); got != (Outcome{7, AtStart}) {
+			t.Errorf("%v lands on %+v", m, got)
+		}
+	}
+	if got := loaded.Stack(7); len(got) != 1 || got[0].Event != -1 {
+		t.Errorf("stack %+v", got)
+	}
+	first7, last7 := loaded.Lifetime(0)
+	if got := []int{loaded.Previous(7), loaded.CallEvent(0), loaded.KnownFrom(0), first7, last7}; !slices.Equal(got, []int{-1, -1, -1, -1, -1}) {
+		t.Errorf("events %v", got)
+	}
+	if err := loaded.Err(); err != first {
+		t.Errorf("the error is now %v", err)
+	}
+}
+
+// TestLoadRefuses checks that a root of another version is not called damaged, and that other
+// panics than those of damage pass.
+func TestLoadRefuses(t *testing.T) {
+	_, err := Load([]byte{savedVersion + 1}, nil, 0)
+	if damage := (*Damage)(nil); err == nil || errors.As(err, &damage) || !strings.Contains(err.Error(), "has version 2, and this npdb reads version 1") {
+		t.Errorf("another version: %v", err)
+	}
+	if _, err := Load(nil, nil, 0); err == nil {
+		t.Error("an empty root was loaded")
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a nil function was called without a panic")
+		}
+	}()
+	s := newSynth()
+	s.run(10)
+	loaded, err := Load(save(t, s.tree).root, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded.At(0)
+}
+
+// TestVarintPages checks that any bytes come back from a varintCoder.
+func TestVarintPages(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var page []byte
+		for range rapid.IntRange(0, 50).Draw(t, "pieces") {
+			if rapid.Bool().Draw(t, "number") {
+				page = binary.AppendUvarint(page, rapid.Uint64().Draw(t, "value")>>rapid.IntRange(0, 63).Draw(t, "shift"))
+			} else {
+				page = append(page, rapid.SliceOfN(rapid.Byte(), 0, 12).Draw(t, "bytes")...)
+			}
+		}
+		var c varintCoder
+		for _, encoded := range [][]byte{slices.Clone(c.encode(page)), c.plain(page)} {
+			if got, err := decodeVarints(encoded); err != nil || !bytes.Equal(got, page) {
+				t.Fatalf("%x, %v, want %x", got, err, page)
+			}
 		}
 	})
 }
