@@ -11,9 +11,9 @@ const (
 // column is an append-only array in pages. It grows without copying, so its elements keep
 // their addresses.
 type column[T any] struct {
+	fetch func(i int) *T // set in a loaded tree, which has no pages here: returns element i
 	pages []*[pageLen]T
 	n     int
-	fetch func(i int) *T // set in a loaded tree, which has no pages here: returns element i
 }
 
 func (c *column[T]) push(v T) {

@@ -1,8 +1,6 @@
 package statetree
 
 import (
-	"slices"
-
 	"github.com/npdb/npdb/dsl"
 )
 
@@ -165,20 +163,35 @@ func (t *Tree) Stack(i int) (stack []StackFrame) {
 	t.mu.RLock()
 	defer t.done()
 	p := t.events.placeOf(i)
-	frames := make([]StackFrame, 0, min(p.depth+1, 1024))
+	frames := make([]StackFrame, t.height(p))
 	latest := uint32(i)
-	for {
+	for k := len(frames) - 1; ; k-- {
 		act := t.activationOf(p)
 		code := &t.codes[t.activations.at(int(act)).code]
-		f := StackFrame{Activation: act, Event: index(latest)}
+		f := &frames[k]
+		*f = StackFrame{Activation: act, Event: -1}
 		f.Function, f.File = code.Name, t.files[code.File].Name
 		f.Line = t.lineOf(act, i, latest)
-		if frames = append(frames, f); p.below == none {
-			slices.Reverse(frames)
+		if latest != none {
+			f.Event = int(latest)
+		}
+		if k == 0 {
 			return frames
 		}
 		latest, p = p.caller, t.events.places.at(int(p.below))
 	}
+}
+
+// height returns the number of activations on the stack at a place. It counts them in a loaded
+// tree, in which the depth of the place may be wrong.
+func (t *Tree) height(p *place) (n int) {
+	if t.cached == nil {
+		return int(p.depth) + 1
+	}
+	for n = 1; p.below != none; n++ {
+		p = t.events.places.at(int(p.below))
+	}
+	return n
 }
 
 // LocalsOf returns the locals of an activation as of event i, which may belong to another

@@ -255,7 +255,7 @@ func TestLoadedReaders(t *testing.T) {
 	for r := range 3 {
 		readers.Go(func() {
 			random := rand.New(rand.NewPCG(uint64(r), 0))
-			for range 300 {
+			for range 60 {
 				i := random.IntN(s.tree.Len())
 				if got, want := loaded.State(i), s.tree.State(i); !reflect.DeepEqual(got, want) {
 					t.Errorf("state %d: %+v, want %+v", i, got, want)
