@@ -22,13 +22,13 @@ const mostText = 64 << 20
 //
 // Queries may run at the same time. A tree that is not finished is saved as it is now.
 func (t *Tree) Save(put func(page []byte) (at uint64, err error)) (root []byte, err error) {
-	t.mu.RLock()
 	defer func() {
-		t.done()
 		if err == nil {
 			err = t.Err()
 		}
 	}()
+	t.mu.RLock()
+	defer t.done()
 	a := &archive{put: put, root: binary.AppendUvarint(nil, savedVersion)}
 	t.archive(a)
 	if a.err != nil {
