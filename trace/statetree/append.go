@@ -130,7 +130,7 @@ func (t *Tree) event(e dsl.Event, line int, kind dsl.ReturnKind, value handle) i
 
 // Said sets the message of exception event i, as at the end of a traceback. It is only called
 // if the message does not follow from the text of the exception's value. words is copied.
-func (t *Tree) Said(i int, words []byte) { t.said[uint32(i)] = t.texts.intern(words, none) }
+func (t *Tree) Said(i int, words []byte) { t.said.set(uint32(i), t.texts.intern(words, none)) }
 
 // write encodes the pending changes of an activation for its next event or, at intervals (see
 // allEvery), all its locals.
@@ -177,7 +177,7 @@ func (t *Tree) post(l *live, h head, line int, i uint32) {
 	case headLine:
 		t.held += t.posting(dsl.Location{File: t.codes[a.code].File, Line: line}).push(i)
 	case headException:
-		t.exceptions[l.activation] = i
+		t.exceptions.set(l.activation, i)
 		if !t.passes(int(i)) {
 			t.held += t.raised.push(i)
 		}

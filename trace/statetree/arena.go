@@ -15,6 +15,7 @@ type arena struct {
 	cur   uint64 // index of the page that small pieces share now
 	left  int    // free bytes in the page cur
 	held  int64
+	fetch func(addr uint64) []byte // set in a loaded tree, whose pages here are nil: does what from does
 }
 
 // alloc reserves n bytes and returns their address and the slice to fill.
@@ -39,5 +40,8 @@ func (a *arena) grow(n int) (page uint64) {
 
 // from returns the bytes from an address to the end of its page.
 func (a *arena) from(addr uint64) []byte {
+	if a.fetch != nil {
+		return a.fetch(addr)
+	}
 	return a.pages[addr>>arenaBits][addr&(arenaPage-1):]
 }

@@ -8,9 +8,9 @@ import "slices"
 // too, so reading the state at one of its events needs no asides.
 type asides struct {
 	rows   column[aside]
-	latest map[uint32]uint32 // by activation: its last row
-	first  map[uint32]uint32 // by activation: the event from which its first row is valid
-	since  map[uint32]int    // by activation: number of rows since one with all names
+	latest ledger         // by activation: its last row
+	first  ledger         // by activation: the event from which its first row is valid
+	since  map[uint32]int // by activation: number of rows since one with all names
 	data   arena
 	out    encoder
 	now    bindings // scratch
@@ -35,7 +35,7 @@ func (s *asides) length(row uint32) uint32 { return s.rows.at(int(row)).before }
 // find returns the latest row of an activation that is valid from event i or earlier, or
 // none.
 func (s *asides) find(act uint32, i int) uint32 {
-	if last, ok := s.latest[act]; ok {
+	if last, ok := s.latest.get(act); ok {
 		return upTo(s, last, i)
 	}
 	return none
@@ -53,7 +53,7 @@ func (s *asides) decoder(row uint32) (d decoder, all bool) {
 
 func (s *asides) bytes() int64 {
 	const entry = 24 // approximate size of a map entry
-	return s.rows.bytes() + s.data.held + int64(len(s.latest)+len(s.first)+len(s.since))*entry
+	return s.rows.bytes() + s.data.held + s.latest.bytes() + s.first.bytes() + int64(len(s.since))*entry
 }
 
 // SetIn sets the value of a name of any activation. The value is valid from the next event of
@@ -114,7 +114,7 @@ func (t *Tree) aside(l *live, c change) {
 		return
 	}
 	stamp := t.stamp()
-	if last, ok := s.latest[act]; ok {
+	if last, ok := s.latest.get(act); ok {
 		stamp = max(stamp, s.skew(last).stamp)
 	}
 	if t.heldAt(act, int(stamp), &s.now) == nil {
@@ -131,7 +131,7 @@ func (t *Tree) aside(l *live, c change) {
 // undo the edit.
 func (t *Tree) overrule(act uint32, i int) {
 	s := &t.asides
-	if last, ok := s.latest[act]; ok && int64(s.skew(last).stamp) > int64(i) {
+	if last, ok := s.latest.get(act); ok && int64(s.skew(last).stamp) > int64(i) {
 		t.bindingsAt(i, &s.now)
 		s.out.reset()
 		s.now.encode(&s.out)
@@ -141,16 +141,16 @@ func (t *Tree) overrule(act uint32, i int) {
 
 // add appends a row with the changes in s.out.
 func (s *asides) add(act, stamp uint32, flags uint64) {
-	if s.latest == nil {
-		s.latest, s.first, s.since = map[uint32]uint32{}, map[uint32]uint32{}, map[uint32]int{}
+	if s.since == nil {
+		s.since = map[uint32]int{}
 	}
 	row := aside{at: flags}
-	previous, some := s.latest[act]
+	previous, some := s.latest.get(act)
 	if some {
 		row.before = s.length(previous) + 1
 	} else {
 		previous = none
-		s.first[act] = stamp
+		s.first.set(act, stamp)
 	}
 	row.skew = follows(s, previous, stamp)
 	s.since[act]++
@@ -163,7 +163,7 @@ func (s *asides) add(act, stamp uint32, flags uint64) {
 		copy(room, buf)
 		row.at |= addr*asideBits | hasRest
 	}
-	s.latest[act] = uint32(s.rows.n)
+	s.latest.set(act, uint32(s.rows.n))
 	s.rows.push(row)
 }
 

@@ -53,6 +53,7 @@ type decoder struct {
 
 func (d *decoder) uvarint() uint64 {
 	v, n := binary.Uvarint(d.buf)
+	damaged(n > 0, "the changes of an event are cut off")
 	d.buf = d.buf[n:]
 	return v
 }

@@ -11,6 +11,7 @@ const (
 // column is an append-only array in pages. It grows without copying, so its elements keep
 // their addresses.
 type column[T any] struct {
+	fetch func(i int) *T // set in a loaded tree, which has no pages here: returns element i
 	pages []*[pageLen]T
 	n     int
 }
@@ -23,9 +24,15 @@ func (c *column[T]) push(v T) {
 	c.n++
 }
 
-func (c *column[T]) at(i int) *T { return &c.pages[i>>pageBits][i&pageMask] }
+// at returns element i. It is short enough for the compiler to inline.
+func (c *column[T]) at(i int) *T {
+	if c.fetch != nil {
+		return c.fetch(i)
+	}
+	return &c.pages[i>>pageBits][i&pageMask]
+}
 
-// bytes returns the memory used, in bytes.
+// bytes returns the memory used, in bytes, without that of a loaded tree's pages.
 func (c *column[T]) bytes() int64 {
 	var page [pageLen]T
 	return int64(len(c.pages)) * (int64(unsafe.Sizeof(page)) + int64(unsafe.Sizeof(uintptr(0))))

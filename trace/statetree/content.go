@@ -46,6 +46,7 @@ func (r *reading) whole(cells []handle, attributes bool, texts *texts) []handle 
 	}
 	head := r.number()
 	n, width := head>>2, head&3+1
+	damaged(n >= 0 && n <= len(r.b)/width, "the content of an object is cut off")
 	if !attributes {
 		cells = slices.Grow(cells, n)
 		for k := range n {
@@ -198,6 +199,7 @@ func (d *draft) apply(op objectOp, r reading) {
 	switch op {
 	case opSplice:
 		at, removed, count := r.number(), r.number(), r.number()
+		damaged(at >= 0 && removed >= 0, "a change of an object is at no element of it")
 		d.splice(at, removed, r.cells(count))
 	case opEntry:
 		key := r.handle()

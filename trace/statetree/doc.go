@@ -34,4 +34,16 @@
 //
 // Moves by depth search a tree of block minima (64 wide). Moves by line search a list of events
 // for each line. Each text is stored once, a long one as a difference from an earlier text.
+//
+// # Saved trees
+//
+// A finished tree can be saved (Tree.Save) and opened again (Load). Its columns and arenas are
+// already in pages: each page is encoded so that it compresses well, and stored on its own. All
+// small parts, and the addresses of the pages, are the root. A loaded tree reads only the root, and
+// fetches a page when a query uses it. Columns that hold maps and postings of a saved tree are
+// sorted, so that a query finds a row by a few pages; what only appending needs is not saved.
+//
+// A saved tree may come from a stranger. The checks of a page (its layout) keep every reference
+// to an earlier row, so that all loops end. What they do not find is found when it is read, as an
+// index out of range, and ends that query only (Tree.Err).
 package statetree

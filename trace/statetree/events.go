@@ -11,7 +11,7 @@ type events struct {
 	// base holds the address of the changes at the first of every 64 events.
 	// Any address in the block differs from it by less than 2³¹.
 	base     column[uint64]
-	farLines map[int]int // line numbers too large for a head, by event
+	farLines ledger // line numbers too large for a head, by event
 	places   column[place]
 }
 
@@ -102,7 +102,7 @@ func (e *events) n() int { return e.head.n }
 
 func (e *events) bytes() int64 {
 	return e.head.bytes() + e.place.bytes() + e.previous.bytes() + e.changes.bytes() +
-		e.base.bytes() + e.places.bytes() + int64(len(e.farLines))*32
+		e.base.bytes() + e.places.bytes() + e.farLines.bytes()
 }
 
 func (e *events) placeOf(i int) *place { return e.places.at(int(*e.place.at(i))) }
@@ -113,14 +113,15 @@ func (e *events) line(i int) int {
 	if line := int(*e.head.at(i) & lineFar); line != lineFar {
 		return line
 	}
-	return e.farLines[i]
+	far, _ := e.farLines.get(uint32(i))
+	return int(int32(far))
 }
 
 // push appends an event whose changes are at addr.
 func (e *events) push(h head, line int, place, previous uint32, addr uint64) {
 	i := e.n()
 	if line < 0 || line >= lineFar {
-		e.farLines[i] = line
+		e.farLines.set(uint32(i), uint32(line))
 		line = lineFar
 	}
 	e.head.push(h | head(line))

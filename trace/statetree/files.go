@@ -85,7 +85,7 @@ func lineLength(source []byte, end bool) int {
 // Files returns the files by number.
 func (t *Tree) Files() []File {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	files := make([]File, len(t.files))
 	for i := range t.files {
 		files[i] = t.files[i].File
@@ -96,7 +96,7 @@ func (t *Tree) Files() []File {
 // SourceLine returns a line of a file without its line end, or false if there is none.
 func (t *Tree) SourceLine(file, line int) (string, bool) {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return t.sourceLine(file, line)
 }
 
@@ -115,7 +115,7 @@ func (t *Tree) sourceLine(file, line int) (string, bool) {
 // LineCount returns the number of lines of a file.
 func (t *Tree) LineCount(file int) int {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	if file < 0 || file >= len(t.files) {
 		return 0
 	}
@@ -125,12 +125,22 @@ func (t *Tree) LineCount(file int) int {
 // HasRun reports whether a file has any event.
 func (t *Tree) HasRun(file int) bool {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return t.files[file].hasRun()
 }
 
 func (f *file) hasRun() bool {
 	return slices.ContainsFunc(f.postings, func(p *posting) bool { return p != nil })
+}
+
+// linesWithEvents returns the lines that have events, counted from 0.
+func (f *file) linesWithEvents() (lines []int) {
+	for line, p := range f.postings {
+		if p != nil {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }
 
 // AddCode adds a code object and returns its number, counted from 0.
@@ -155,6 +165,6 @@ func (t *Tree) AddName(code int, name string) (slot int) {
 // Code returns a code object by number.
 func (t *Tree) Code(i int) Code {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return t.codes[i]
 }

@@ -118,7 +118,7 @@ const (
 // was recorded by its attributes.
 func (t *Tree) TellsUnasked() bool {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return slices.ContainsFunc(t.objects.forms, func(f Form) bool { return f.HasOwn })
 }
 

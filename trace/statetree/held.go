@@ -7,7 +7,7 @@ import "slices"
 // until then. Names of a module may be known without an event.
 func (t *Tree) Held(act uint32, i int, name string) (Value, bool) {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	slot := slices.Index(t.codes[t.activations.at(int(act)).code].Names, name)
 	if slot < 0 {
 		return Value{}, false
@@ -31,7 +31,7 @@ func (t *Tree) isModule(act uint32) bool { return t.codes[t.activations.at(int(a
 // or lost it, ascending. It takes time proportional to the activation's events in this range.
 func (t *Tree) Bindings(act uint32, name string, from, to int) []int {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	slot := slices.Index(t.codes[t.activations.at(int(act)).code].Names, name)
 	if slot < 0 {
 		return nil
@@ -145,9 +145,7 @@ func (t *Tree) heldAt(act uint32, i int, b *bindings) *Code {
 	}
 	for _, row := range slices.Backward(rows) {
 		d, _ := t.asides.decoder(row)
-		for c, ok := d.next(); ok; c, ok = d.next() {
-			b.apply(c)
-		}
+		b.read(d)
 	}
 	return code
 }

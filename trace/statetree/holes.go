@@ -54,7 +54,7 @@ func (t *Tree) lineOf(act uint32, i int, latest uint32) int {
 // hole extends to the end of a finished tree.
 func (t *Tree) HoleAfter(i int) (edge int, ok bool) {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return t.holeAfter(i)
 }
 
@@ -69,7 +69,7 @@ func (t *Tree) holeAfter(i int) (edge int, ok bool) {
 // HoleUpTo returns the last event up to event i that has a hole before it; i may be Len.
 func (t *Tree) HoleUpTo(i int) (edge int, ok bool) {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return t.holeUpTo(i)
 }
 
@@ -84,7 +84,7 @@ func (t *Tree) holeUpTo(i int) (edge int, ok bool) {
 // Holes returns the number of holes.
 func (t *Tree) Holes() int {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return len(t.holes)
 }
 

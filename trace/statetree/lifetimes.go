@@ -5,22 +5,23 @@ import "sort"
 // Activations returns the number of activations so far.
 func (t *Tree) Activations() int {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return t.activations.n
 }
 
 // CodeOf returns the code object of an activation.
 func (t *Tree) CodeOf(act uint32) int {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return int(t.activations.at(int(act)).code)
 }
 
 // Lifetime returns the first and last event of an activation. last is -1 while more events may
 // follow; both are -1 if it has had none.
 func (t *Tree) Lifetime(act uint32) (first, last int) {
+	first, last = -1, -1
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	a := t.activations.at(int(act))
 	if last := t.lastEvent(act); last != none && (t.finished || t.events.head.at(int(last)).leaves()) {
 		return index(a.first), int(last)
@@ -31,11 +32,12 @@ func (t *Tree) Lifetime(act uint32) (first, last int) {
 // KnownFrom returns the first event as of which names of an activation are known, or -1 if
 // there is none. It is the activation's first event or, for a module without events, the first
 // at which one of its names was recorded.
-func (t *Tree) KnownFrom(act uint32) int {
+func (t *Tree) KnownFrom(act uint32) (event int) {
+	event = -1
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	first := t.activations.at(int(act)).first
-	if aside, ok := t.asides.first[act]; ok && first == none {
+	if aside, ok := t.asides.first.get(act); ok && first == none {
 		return int(aside)
 	}
 	return index(first)
@@ -61,7 +63,7 @@ func (t *Tree) Globals(code int, module uint32, known bool) {
 // activation, or false if they are not recorded.
 func (t *Tree) GlobalsOf(act uint32) (module uint32, ok bool) {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	code := int(t.activations.at(int(act)).code)
 	list := t.globals[code]
 	at := sort.Search(len(list), func(i int) bool { return list[i].from > act }) - 1

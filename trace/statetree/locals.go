@@ -78,6 +78,14 @@ func (b *bindings) grow(slot uint32) {
 	}
 }
 
+// read applies all changes that d reads, of names that b has a cell for.
+func (b *bindings) read(d decoder) {
+	for c, ok := d.next(); ok; c, ok = d.next() {
+		damaged(c.op == order || int(c.slot) < len(b.cells), "an event changes a name that does not exist")
+		b.apply(c)
+	}
+}
+
 // apply applies a change and reports whether it changed anything.
 func (b *bindings) apply(c change) bool {
 	if c.op == order {

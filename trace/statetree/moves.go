@@ -30,23 +30,25 @@ const (
 // when the tree grows.
 //
 // A move stops at a hole, because the event that it looks for may be in the unrecorded part.
-func (t *Tree) Land(i int, a dsl.Action) Outcome {
+func (t *Tree) Land(i int, a dsl.Action) (out Outcome) {
+	out = Outcome{i, AtStart} // for a query that meets damage
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return t.upToHole(i, t.land(i, a), a.Move.Inverse())
 }
 
 // LandAcross returns where an inverse action leads from event i, like Land, but passes over the
 // hole, if any, that ends at event i. If no earlier event is the landing, it returns AtStart,
 // even if there are earlier holes.
-func (t *Tree) LandAcross(i int, a dsl.Action) Outcome {
+func (t *Tree) LandAcross(i int, a dsl.Action) (out Outcome) {
+	out = Outcome{i, AtStart} // for a query that meets damage
 	t.mu.RLock()
-	defer t.mu.RUnlock()
-	out := t.land(i, a)
-	if out.Boundary == AtStart {
-		return out
+	defer t.done()
+	landing := t.land(i, a)
+	if landing.Boundary == AtStart {
+		return landing
 	}
-	return t.upToHole(i-1, out, true)
+	return t.upToHole(i-1, landing, true)
 }
 
 func (t *Tree) land(i int, a dsl.Action) Outcome {
@@ -70,7 +72,7 @@ func (t *Tree) land(i int, a dsl.Action) Outcome {
 // Goal returns the condition for the landing of an action that begins at event i.
 func (t *Tree) Goal(i int, a dsl.Action) dsl.Goal {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return t.goal(i, a)
 }
 
@@ -199,7 +201,7 @@ func (t *Tree) previousStop(i int) uint32 {
 // NextLine returns the first line event after event i that is on one of the given lines.
 func (t *Tree) NextLine(i int, at []dsl.Location) (int, bool) {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return t.nextLine(i, at)
 }
 
@@ -218,14 +220,14 @@ func (t *Tree) nextLine(i int, at []dsl.Location) (next int, ok bool) {
 // which it passes on to a caller do not count.
 func (t *Tree) NextRaise(i int) (int, bool) {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return t.raised.after(i)
 }
 
 // PrevRaise returns the last event before event i at which an exception is raised.
 func (t *Tree) PrevRaise(i int) (int, bool) {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return t.raised.before(i)
 }
 
@@ -233,7 +235,7 @@ func (t *Tree) PrevRaise(i int) (int, bool) {
 // be Len.
 func (t *Tree) PrevLine(i int, at []dsl.Location) (int, bool) {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return t.prevLine(i, at)
 }
 

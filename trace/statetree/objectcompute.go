@@ -63,7 +63,7 @@ func (t *Tree) ByAttributes(v Value, i int) bool {
 		return false
 	}
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	s := scribe{t: t, event: i}
 	s.walk(v.h, 0, 0)
 	return s.unasked
@@ -77,7 +77,7 @@ func (t *Tree) Attributes(v Value, i int) (text string, own bool) {
 		return t.Text(v, i), false
 	}
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	s := scribe{t: t, event: i, bare: true}
 	s.walk(v.h, 0, 0)
 	s.cut()

@@ -107,6 +107,7 @@ type reading struct{ b []byte }
 
 func (r *reading) number() int {
 	v, n := binary.Uvarint(r.b)
+	damaged(n > 0, "the content of an object is cut off")
 	r.b = r.b[n:]
 	return int(v)
 }
@@ -187,6 +188,7 @@ func (s *objects) read(v uint32, texts *texts, c *content) {
 			break
 		}
 		rows = append(rows, at)
+		damaged(len(rows) <= workFree+c.stored*s.forms[c.form].Kind.Width()/workShare, "an object has too many changes")
 	}
 	if len(rows) > 0 {
 		d := newDraft(cells, s.forms[c.form].Kind.Paired(), len(rows))
@@ -196,6 +198,7 @@ func (s *objects) read(v uint32, texts *texts, c *content) {
 		}
 		cells = d.finish()
 	}
+	damaged(len(cells) == c.stored*s.forms[c.form].Kind.Width(), "an object has another number of elements")
 	c.cells = cells
 }
 
@@ -248,6 +251,7 @@ func (s *objects) item(v uint32, index int, texts *texts) handle {
 
 // cells reads count consecutive handles.
 func (r *reading) cells(count int) []handle {
+	damaged(count >= 0 && count <= len(r.b), "a change of an object is cut off")
 	cells := make([]handle, count)
 	for k := range cells {
 		cells[k] = r.handle()

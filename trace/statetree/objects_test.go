@@ -162,6 +162,9 @@ func TestObjectVersions(t *testing.T) {
 				t.Fatalf("versions of %d in (%d, %d] back: %v, want %v", o, from, to, got, want)
 			}
 		}
+		if upTo(30, "loaded") == 0 {
+			checkLoaded(t, tree, save(t, tree).load(t, 100_000), everyEvent(tree))
+		}
 	})
 }
 

@@ -38,7 +38,7 @@ func (t *Tree) SetLimits(chars, items int) {
 // Text returns the text of a value as of event i.
 func (t *Tree) Text(v Value, i int) string {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return t.text(v.h, i)
 }
 

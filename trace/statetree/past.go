@@ -3,7 +3,7 @@ package statetree
 // Form returns an object's form as of event i, or false if the object was not yet recorded.
 func (t *Tree) Form(o Object, i int) (Form, bool) {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	h, ok := t.headOf(o, i)
 	if !ok {
 		return Form{}, false
@@ -29,7 +29,7 @@ func (t *Tree) formOf(o Object, i int) uint32 {
 // including those that are not stored.
 func (t *Tree) Size(o Object, i int) (int, bool) {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	h, ok := t.headOf(o, i)
 	return h.total, ok && t.objects.forms[h.form].Kind != Text
 }
@@ -38,7 +38,7 @@ func (t *Tree) Size(o Object, i int) (int, bool) {
 // it does not exist or is not stored.
 func (t *Tree) Item(o Object, i, index int) (Value, bool) {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	v := t.objects.find(o, i)
 	if v == none {
 		return Value{}, false
@@ -54,7 +54,7 @@ func (t *Tree) Item(o Object, i, index int) (Value, bool) {
 // name) as of event i, or false if it does not exist or is not stored.
 func (t *Tree) Entry(o Object, i int, key string) (Value, bool) {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	v := t.objects.find(o, i)
 	if v == none {
 		return Value{}, false
@@ -71,7 +71,7 @@ func (t *Tree) Entry(o Object, i int, key string) (Value, bool) {
 // Items returns the stored elements of a sequence or a set as of event i, in display order.
 func (t *Tree) Items(o Object, i int) []Value {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	var c content
 	if v := t.objects.find(o, i); v != none {
 		if t.objects.read(v, t.texts, &c); !t.objects.forms[c.form].Kind.Paired() {
@@ -92,7 +92,7 @@ type Entry struct{ Key, Value Value }
 // in order.
 func (t *Tree) Entries(o Object, i int) []Entry {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	var c content
 	if v := t.objects.find(o, i); v != none {
 		if t.objects.read(v, t.texts, &c); t.objects.forms[c.form].Kind.Paired() {
@@ -110,7 +110,7 @@ func (t *Tree) Entries(o Object, i int) []Entry {
 // not counting changes of the objects in it.
 func (t *Tree) VersionAfter(o Object, i int) (int, bool) {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return t.stampOf(behind(&t.objects, t.objects.last(o), i))
 }
 
@@ -118,7 +118,7 @@ func (t *Tree) VersionAfter(o Object, i int) (int, bool) {
 // not counting changes of the objects in it.
 func (t *Tree) VersionUpTo(o Object, i int) (int, bool) {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return t.stampOf(t.objects.find(o, i))
 }
 

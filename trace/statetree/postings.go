@@ -13,7 +13,12 @@ const (
 
 // posting lists events, ascending, in chunks of doubling size that are never copied: the line
 // events of one line of a file, or the events at which exceptions are raised.
-type posting struct{ chunks [][]uint32 }
+type posting struct {
+	chunks [][]uint32
+	// In a loaded tree the events are the rows from from up to to of saved.
+	saved    *column[uint32]
+	from, to int
+}
 
 // push adds the next event and returns the number of bytes allocated for it.
 func (p *posting) push(event uint32) (grown int64) {
@@ -33,6 +38,9 @@ func (p *posting) push(event uint32) (grown int64) {
 
 // after returns the first event after i.
 func (p *posting) after(i int) (int, bool) {
+	if p.saved != nil {
+		return p.event(p.search(i + 1))
+	}
 	c := sort.Search(len(p.chunks), func(c int) bool {
 		chunk := p.chunks[c]
 		return int(chunk[len(chunk)-1]) > i
@@ -47,6 +55,9 @@ func (p *posting) after(i int) (int, bool) {
 
 // before returns the last event before i.
 func (p *posting) before(i int) (int, bool) {
+	if p.saved != nil {
+		return p.event(p.search(i) - 1)
+	}
 	c := sort.Search(len(p.chunks), func(c int) bool { return int(p.chunks[c][0]) >= i }) - 1
 	if c < 0 {
 		return 0, false
@@ -54,6 +65,31 @@ func (p *posting) before(i int) (int, bool) {
 	chunk := p.chunks[c]
 	k := sort.Search(len(chunk), func(k int) bool { return int(chunk[k]) >= i }) - 1
 	return int(chunk[k]), true
+}
+
+// search returns the row of the first event of a loaded posting that is i or later.
+func (p *posting) search(i int) (row int) {
+	return p.from + sort.Search(p.to-p.from, func(k int) bool { return int(*p.saved.at(p.from + k)) >= i })
+}
+
+// event returns the event in a row of a loaded posting, or false if the row is not one of it.
+func (p *posting) event(row int) (int, bool) {
+	if row < p.from || row >= p.to {
+		return 0, false
+	}
+	return int(*p.saved.at(row)), true
+}
+
+// each passes all events to visit.
+func (p *posting) each(visit func(event uint32)) {
+	for _, chunk := range p.chunks {
+		for _, event := range chunk {
+			visit(event)
+		}
+	}
+	for row := p.from; row < p.to; row++ {
+		visit(*p.saved.at(row))
+	}
 }
 
 // posted returns the posting of a line, or nil if the line has no event.

@@ -35,7 +35,7 @@ func (t *Tree) activationOf(p *place) uint32 {
 // At returns event i.
 func (t *Tree) At(i int) Record {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return t.record(i)
 }
 
@@ -53,11 +53,12 @@ func (t *Tree) record(i int) Record {
 }
 
 // State returns the whole state of event i, including hidden locals.
-func (t *Tree) State(i int) *dsl.State {
+func (t *Tree) State(i int) (s *dsl.State) {
+	s = &dsl.State{}
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	r := t.record(i)
-	s := &dsl.State{
+	s = &dsl.State{
 		Event: r.Event, Kind: r.Kind, File: t.files[r.File].Name, Line: r.Line,
 		Function: t.codes[r.Code].Name, Depth: r.Depth, Locals: t.locals(r.Activation, i),
 	}
@@ -100,9 +101,7 @@ func (t *Tree) bindingsAt(i int, b *bindings) *Code {
 	b.reset(len(code.Names), !code.Fast)
 	for k := len(rows) - 1; k >= 0; k-- {
 		d, _ := t.decoder(rows[k])
-		for c, ok := d.next(); ok; c, ok = d.next() {
-			b.apply(c)
-		}
+		b.read(d)
 	}
 	return code
 }
@@ -125,7 +124,7 @@ func (t *Tree) decoder(i int) (d decoder, value handle) {
 // follow. Hidden names are included.
 func (t *Tree) Changed(i int) []string {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	var now, then bindings
 	code := t.bindingsAt(i, &now)
 	previous := *t.events.previous.at(i)
@@ -159,11 +158,12 @@ func (b *bindings) cover(other *bindings) {
 }
 
 // Stack returns the stack at event i, outermost activation first.
-func (t *Tree) Stack(i int) []StackFrame {
+func (t *Tree) Stack(i int) (stack []StackFrame) {
+	stack = []StackFrame{{Event: -1}}
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	p := t.events.placeOf(i)
-	frames := make([]StackFrame, p.depth+1)
+	frames := make([]StackFrame, t.height(p))
 	latest := uint32(i)
 	for k := len(frames) - 1; ; k-- {
 		act := t.activationOf(p)
@@ -182,11 +182,23 @@ func (t *Tree) Stack(i int) []StackFrame {
 	}
 }
 
+// height returns the number of activations on the stack at a place. It counts them in a loaded
+// tree, in which the depth of the place may be wrong.
+func (t *Tree) height(p *place) (n int) {
+	if t.cached == nil {
+		return int(p.depth) + 1
+	}
+	for n = 1; p.below != none; n++ {
+		p = t.events.places.at(int(p.below))
+	}
+	return n
+}
+
 // LocalsOf returns the locals of an activation as of event i, which may belong to another
 // activation, including hidden ones. It returns nil if the activation has had no event yet.
 func (t *Tree) LocalsOf(act uint32, i int) []dsl.Local {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return t.locals(act, i)
 }
 
@@ -194,7 +206,7 @@ func (t *Tree) LocalsOf(act uint32, i int) []dsl.Local {
 // first. It examines at most the given number of events.
 func (t *Tree) LinesOf(act uint32, i, events int) []int {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	var lines []int
 	seen := map[int]bool{}
 	for at := t.latest(act, i); at != none && events > 0; events-- {
@@ -245,9 +257,10 @@ func (t *Tree) lastEvent(act uint32) uint32 {
 // CallEvent returns the call event of an activation; for a generator, the one of its first
 // call. It returns -1 if there is none: for the program's module, and for activations
 // whose call was missed or was not a state.
-func (t *Tree) CallEvent(act uint32) int {
+func (t *Tree) CallEvent(act uint32) (call int) {
+	call = -1
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return index(t.call(act))
 }
 
@@ -261,15 +274,16 @@ func (t *Tree) call(act uint32) uint32 {
 // Returned returns the value that event i returns, yields or raises, or false if it has none.
 func (t *Tree) Returned(i int) (Value, bool) {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	_, h := t.decoder(i)
 	return Value{h}, h != handle(none)
 }
 
 // Previous returns the event before event i of the same activation, or -1.
-func (t *Tree) Previous(i int) int {
+func (t *Tree) Previous(i int) (previous int) {
+	previous = -1
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return index(*t.events.previous.at(i))
 }
 
@@ -277,8 +291,8 @@ func (t *Tree) Previous(i int) int {
 // traceback. ok is false if the message follows from the text of the exception's value.
 func (t *Tree) Words(i int) (words string, ok bool) {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
-	id, ok := t.said[uint32(i)]
+	defer t.done()
+	id, ok := t.said.get(uint32(i))
 	if !ok {
 		return "", false
 	}
@@ -287,10 +301,11 @@ func (t *Tree) Words(i int) (words string, ok bool) {
 
 // FatalException returns the last exception event of an activation, or -1. If an uncaught
 // exception ended the program, that is where it left the activation.
-func (t *Tree) FatalException(act uint32) int {
+func (t *Tree) FatalException(act uint32) (event int) {
+	event = -1
 	t.mu.RLock()
-	defer t.mu.RUnlock()
-	if i, ok := t.exceptions[act]; ok {
+	defer t.done()
+	if i, ok := t.exceptions.get(act); ok {
 		return int(i)
 	}
 	return -1

@@ -36,6 +36,9 @@ type texts struct {
 	high   column[uint8]  // bits 32 to 39 of the address of each text
 	index  textIndex
 	pieces [][]byte // scratch
+
+	keys *column[uint32] // set in a loaded tree, which has no index: the keys and names of attributes, sorted by text
+	most int             // maximum length of a text in a loaded tree
 }
 
 func newTexts() *texts { return &texts{seed: maphash.MakeSeed(), index: newTextIndex()} }
@@ -74,6 +77,7 @@ func (s *texts) entry(id uint32) entry {
 		return e
 	}
 	e.base, e.chain, e.prefix, e.suffix = uint32(next()), next(), next(), next()
+	damaged(e.base < id && e.chain <= deltaChain && e.prefix >= 0 && e.suffix >= 0, "a text refers to a later one")
 	e.middle = b[:e.length-e.prefix-e.suffix]
 	return e
 }
@@ -87,6 +91,8 @@ func (s *texts) walk(id uint32, from, to int, visit func([]byte) bool) bool {
 			return visit(e.plain[from:to])
 		}
 		id = e.base
+		base := s.entry(id)
+		damaged(base.chain < e.chain && (s.most == 0 || e.length <= s.most), "a text refers to too many others")
 		if from < e.prefix {
 			if !s.walk(id, from, min(to, e.prefix), visit) {
 				return false
@@ -101,7 +107,7 @@ func (s *texts) walk(id uint32, from, to int, visit func([]byte) bool) bool {
 			from = min(to, end)
 		}
 		// The rest of the text is also the rest of the base, at the same distance from its end.
-		shift := s.length(id) - e.length
+		shift := base.length - e.length
 		from, to = from+shift, to+shift
 	}
 	return true
@@ -110,16 +116,22 @@ func (s *texts) walk(id uint32, from, to int, visit func([]byte) bool) bool {
 func (s *texts) length(id uint32) int { return s.entry(id).length }
 
 // text returns the text with the number id. Unless it is stored as a difference, it shares the
-// arena's memory, which never changes.
+// arena's memory, which never changes. In a loaded tree this applies only to a long text.
 func (s *texts) text(id uint32) string {
 	e := s.entry(id)
 	if e.length == 0 {
 		return ""
 	}
 	if e.plain != nil {
+		if s.keys != nil && e.length < arenaLarge {
+			return string(e.plain) // its page is not kept in memory for it
+		}
 		return unsafe.String(&e.plain[0], e.length)
 	}
-	out := make([]byte, 0, e.length)
+	var out []byte
+	if s.most == 0 {
+		out = make([]byte, 0, e.length)
+	}
 	s.walk(id, 0, e.length, func(piece []byte) bool {
 		out = append(out, piece...)
 		return true
@@ -142,8 +154,12 @@ func (s *texts) equal(id uint32, text []byte) bool {
 	})
 }
 
-// lookup returns the number of a text, if it is stored.
+// lookup returns the number of a text, if it is stored. In a loaded tree it finds only texts that
+// are keys or names of attributes.
 func (s *texts) lookup(text []byte) (uint32, bool) {
+	if s.keys != nil {
+		return s.lookupKey(string(text))
+	}
 	return s.index.find(s.hash(text), func(id uint32) bool { return s.equal(id, text) })
 }
 

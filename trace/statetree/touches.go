@@ -15,7 +15,7 @@ type Piece struct {
 // in this range.
 func (t *Tree) Touches(o Object, p Piece, from, to int) []int {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	key := handle(none)
 	if id, known := t.texts.lookup([]byte(p.Key)); known && !p.Item {
 		key = textHandle(id)

@@ -27,8 +27,8 @@ type Tree struct {
 
 	activations column[activation]
 	resumptions column[resumption]
-	exceptions  map[uint32]uint32   // by activation: its last exception event
-	said        map[uint32]uint32   // by exception event: the number of its message in texts
+	exceptions  ledger              // by activation: its last exception event
+	said        ledger              // by exception event: the number of its message in texts
 	raised      posting             // events at which exceptions are raised
 	holes       []int               // the first event after each hole; Len for a hole at the end
 	stood       map[uint32][]stood  // by activation: its lines at the ends of holes
@@ -43,7 +43,8 @@ type Tree struct {
 	own     representations
 
 	finished bool
-	held     int64 // approximate bytes of everything that no column or arena counts
+	held     int64      // approximate bytes of everything that no column or arena counts
+	cached   *pageCache // the pages of a loaded tree; nil in others
 
 	writer
 }
@@ -76,14 +77,11 @@ type resumption struct {
 // New returns an empty tree.
 func New() *Tree {
 	return &Tree{
-		far:        map[dsl.Location]*posting{},
-		events:     events{farLines: map[int]int{}},
-		exceptions: map[uint32]uint32{},
-		said:       map[uint32]uint32{},
-		stood:      map[uint32][]stood{},
-		globals:    map[int][]namespace{},
-		texts:      newTexts(),
-		limits:     textLimits{chars: mostChars, items: mostItems},
+		far:     map[dsl.Location]*posting{},
+		stood:   map[uint32][]stood{},
+		globals: map[int][]namespace{},
+		texts:   newTexts(),
+		limits:  textLimits{chars: mostChars, items: mostItems},
 	}
 }
 
@@ -106,7 +104,7 @@ func (t *Tree) Finish() {
 // Len returns the number of events.
 func (t *Tree) Len() int {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
+	defer t.done()
 	return t.events.n()
 }
 
@@ -114,14 +112,17 @@ func (t *Tree) Len() int {
 // enough to call after every batch.
 func (t *Tree) Bytes() int64 {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
-	const exception = 16 // approximate bytes of an entry of the map
+	defer t.done()
+	const entry = 16 // approximate bytes of an entry of a map
 	n := t.held + t.objects.bytes() + t.cache.bytes() + t.asides.bytes() + t.events.bytes() + t.activations.bytes() + t.resumptions.bytes() +
-		t.texts.bytes() + t.changes.held + int64(len(t.exceptions))*exception +
+		t.texts.bytes() + t.changes.held + t.exceptions.bytes() + t.said.bytes() +
 		int64(len(t.lives))*int64(unsafe.Sizeof(live{})+8) +
-		int64(cap(t.holes))*8 + int64(len(t.stood))*exception
+		int64(cap(t.holes))*8 + int64(len(t.stood))*entry
 	for _, level := range t.depths.levels {
 		n += level.bytes()
+	}
+	if t.cached != nil {
+		n += t.cached.bytes()
 	}
 	return n
 }
