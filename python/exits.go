@@ -89,6 +89,17 @@ func ExceptionName(repr string) string {
 	return name[strings.LastIndex(name, ".")+1:]
 }
 
+// ExceptionMessage returns the message in the repr of an exception with one string as its argument.
+func ExceptionMessage(repr string) (message string, ok bool) {
+	_, args, _ := strings.Cut(repr, "(")
+	text, closed := strings.CutSuffix(args, ")")
+	v, literal := ReadPlain(text)
+	if !closed || !literal || v.Kind != StrKind {
+		return "", false
+	}
+	return v.Str, true
+}
+
 // SameRaised reports whether an exception is the wanted one, both as reprs. A wanted class without
 // parentheses stands for any arguments.
 func SameRaised(repr, wanted string) bool {

@@ -2,6 +2,7 @@ package python
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -42,6 +43,36 @@ var wordings = sync.OnceValue(func() []wording {
 	}
 	return all
 })
+
+// oldForms match messages that only the versions of a wording print.
+var oldForms = sync.OnceValue(func() []wording {
+	var all []wording
+	for _, w := range []struct {
+		last int
+		text string
+	}{
+		{11, `^(max|min)\(\) arg is an empty sequence$`},
+		{10, `^local variable '.*' referenced before assignment$`},
+		{10, `^free variable '.*' referenced before assignment in enclosing scope$`},
+	} {
+		all = append(all, wording{last: w.last, from: regexp.MustCompile(w.text)})
+	}
+	return all
+})
+
+// WordedOtherwise reports whether a version words the message of a built-in exception otherwise, so that
+// another version printed it.
+func WordedOtherwise(message string, v Version) bool {
+	if v == (Version{}) {
+		v = Version{3, 12}
+	}
+	for _, w := range wordings() {
+		if w.first <= v.Minor && v.Minor <= w.last && w.from.MatchString(message) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(oldForms(), func(w wording) bool { return v.Minor > w.last && w.from.MatchString(message) })
+}
 
 // message returns the message of an exception as a version words it.
 func (e *EvalError) message(v Version) string {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
@@ -146,6 +148,22 @@ func TestNeuralRefusesFiles(t *testing.T) {
 	} {
 		if _, err := interpreted(t.Context(), neuralConfig(&scripted{t: t}, trace.Options{Script: path})); err == nil || err.Error() != want {
 			t.Errorf("the error is %v\nwant %s", err, want)
+		}
+	}
+}
+
+// TestBeginOfAnotherVersion checks that npdb says that an exception's message is of another version of
+// Python than the one by which it follows the program.
+func TestBeginOfAnotherVersion(t *testing.T) {
+	at := trace.Beginning{Raised: text("ValueError('max() arg is an empty sequence')"), Frames: []trace.BeginningFrame{{Line: 2}}}
+	script := scriptOf(t, "def f(x):\n    return max(x)\n")
+	const told = "Python 3.12 words this exception otherwise, so no past may lead to it. --python-version names the version that printed it."
+	for minor, says := range map[int]bool{11: false, 12: true} {
+		cfg := neuralConfig(&scripted{t: t}, trace.Options{Script: script, Begin: &at})
+		cfg.Neural.Python = python.Version{Major: 3, Minor: minor}
+		got, _ := opens(t, cfg).First(t.Context()).Text(session.Notice)
+		if strings.Contains(got, told) != says || !says && strings.Contains(got, "words this exception") {
+			t.Errorf("Python 3.%d: it says %q", minor, got)
 		}
 	}
 }

@@ -178,9 +178,9 @@ func TestOutcomeBeginningRefused(t *testing.T) {
 		said   string
 	}{
 		{"a for loop", midst{line: 21}, []string{"n", "1"}, trace.BeginRefused, []string{"line 21", "CPython does not jump there"}, "for loop"},
-		{"how far a for loop is", midst{line: 20}, []string{"n", "1", "total", "0", "i", "0"}, trace.BeginRefused, []string{"i of this for loop has a value"}, ""},
+		{"how far a for loop is", midst{line: 20}, []string{"n", "1", "total", "0", "i", "0"}, trace.BeginRefused, []string{"this for loop binds i"}, ""},
 		{"a blank line", midst{line: 99}, nil, trace.BeginRefused, []string{"no statement begins at line 99"}, ""},
-		{"an else", midst{line: 37}, nil, trace.BeginRefused, []string{"inside of the one at line 33"}, ""},
+		{"an else", midst{line: 37}, nil, trace.BeginRefused, []string{"inside the one at line 33"}, ""},
 		{"another function", midst{line: 16, function: "outer"}, nil, trace.BeginRefused, []string{"in outer"}, ""},
 		{"a generator", midst{line: 31}, []string{"n", "1"}, trace.BeginRefused, []string{"numbers is a generator"}, ""},
 		{"a class", midst{line: 5}, nil, trace.BeginRefused, []string{"body of class Point"}, ""},

@@ -93,6 +93,7 @@ func (s *Predicted) given(node *dsl.Node) (before *dsl.Node, first *dsl.Stop, er
 	if s.anyExit = b.notice != ""; s.anyExit {
 		s.base.Notice("%s", b.notice)
 	}
+	s.tellWording(b.stop)
 	before = node.Mark()
 	s.callers = map[uint32][]dsl.Local{}
 	for _, stop := range b.callers {
@@ -102,6 +103,22 @@ func (s *Predicted) given(node *dsl.Node) (before *dsl.Node, first *dsl.Stop, er
 		}
 	}
 	return before, s.Redact.Stop(b.stop), nil
+}
+
+// tellWording tells the user that the message of a given exception is not one of the Python version by
+// which npdb follows the program: no past would lead to it.
+func (s *Predicted) tellWording(given *dsl.Stop) {
+	if given.Event != dsl.Exception {
+		return
+	}
+	v := s.Python
+	if v == (python.Version{}) {
+		v = python.Version{Major: 3, Minor: 12}
+	}
+	message, ok := python.ExceptionMessage(*given.Value)
+	if ok && python.WordedOtherwise(message, v) {
+		s.base.Notice("Python %s words this exception otherwise, so no past may lead to it. --python-version names the version that printed it.", v)
+	}
 }
 
 // functionOf returns the name of a frame's code. Without a name it is the innermost function or class

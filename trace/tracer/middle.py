@@ -1,9 +1,9 @@
 """Begins a recording in the middle of a program: at a line of a function or module, or
 at the call of a function, with given values of its names. No line before it runs there.
 
-For a function the module runs unrecorded first. Then a copy of the function's code is
-called; at its first line it jumps to the wanted one. Of a module in which the recording
-begins, only the imports and definitions before the line run.
+To begin in a function, npdb runs the module without recording it, and then calls a copy
+of the function's code, which jumps from its first line to the wanted one. To begin in a
+module, npdb runs only the imports and definitions before the line.
 """
 
 import os
@@ -38,8 +38,8 @@ class Beginning:
         self.main = True  # in the program's own file
 
     def in_function(self, kind, target):
-        """Returns whether the recording begins in a function, as far as that is known
-        before the program's module is found. Such a module must not run as __main__."""
+        """Reports whether the recording begins in a function, as far as that is known
+        before the program's module is found. The module then must not run as __main__."""
         path = os.path.join(os.getcwd(), target)
         if kind == "module" or self.file and (kind == "code" or not same(self.file, path)):
             return True
@@ -62,7 +62,7 @@ class Beginning:
             raise Failed("begin_refused", "the recording cannot begin there: %s" % e, "")
         bound = [name for name in statementat.loop_names(self.found.node) if name in self.reprs and not self.call]
         if bound:
-            raise self.refusal("%s of this for loop has a value, and how far the loop is is not known" % bound[0])
+            raise self.refusal("this for loop binds %s, and npdb does not know how far the loop has run" % bound[0])
         self.beyond = source.count(b"\n") + source.count(b"\r") + 2  # a line that the file does not have
 
     def refusal(self, why, words=""):
@@ -84,8 +84,8 @@ class Beginning:
         return self.of_function(*((made, code.co_filename) if main else self.elsewhere()))
 
     def finish(self, raised, code, made):
-        """Runs the definitions that come after the statement at which a module ended,
-        because a program that fails is one to look into."""
+        """Runs the definitions after the statement at which a module ended, so that a
+        program that fails can be debugged too."""
         tb = raised.__traceback__
         while tb is not None and tb.tb_frame.f_code is not code:
             tb = tb.tb_next
@@ -98,7 +98,7 @@ class Beginning:
                     exec(statementat.compiled([node], code.co_filename, statementat.future(code)), made.__dict__)
                 except Exception:
                     pass  # it needs what is missing
-        why = "the module ended on line %d with %s: the names that it sets after that are missing, apart from definitions"
+        why = "the module ended on line %d with %s: the names that it sets after that are missing, except definitions"
         channel.send(b"N", why % (tb.tb_lineno, values.render(raised)))
 
     def elsewhere(self):
@@ -132,7 +132,7 @@ class Beginning:
         known(self.code)
         if self.code.co_varnames and self.found.blocks and statementat.rest(self.found)[0] is not self.found.node:
             names = ", ".join(self.code.co_varnames)
-            raise self.refusal("CPython would give a value to the variables of comprehensions: %s" % names)
+            raise self.refusal("CPython would assign values to variables of comprehensions: %s" % names)
         return partial(exec, self.code, names)
 
     def of_function(self, module, name):
@@ -159,10 +159,10 @@ class Beginning:
         return partial(function)
 
     def prepare_jump(self, name, node, own, values, elsewhere):
-        """Makes the code that begins in a function."""
+        """Compiles the code that begins in a function."""
         lacking = [one for one in own if one not in values and one.isidentifier() and one not in elsewhere]
         entered = statementat.enter(self.found) if self.blocks else ()
-        bound = [one for one in entered if one in own]  # the code that npdb makes would not bind them
+        bound = [one for one in entered if one in own]  # enter removes the statements that bind them
         self.landing = statementat.insert_deletion(self.found, lacking, bound, self.beyond)
         self.code = statementat.code_of(statementat.compiled(self.tree.body, name), node)
         known(self.code)
@@ -199,7 +199,7 @@ def same(path, other):
 
 
 def known(code):
-    """Makes code that was compiled here user code in a program that is not a file."""
+    """Registers code that was compiled here as user code, if the program is not a file."""
     if code.co_filename in usercode.own:
         made = list(usercode.codes_in(code))
         usercode.kept.extend(made)
@@ -237,7 +237,7 @@ def begin():
 
 
 def entered(frame, event, arg):
-    """The global trace function: gives the names their values before the jump."""
+    """Assigns the given values before the jump. It is the global trace function."""
     if frame.f_code is not begins.code:
         return None
     if begins.before:
@@ -246,7 +246,7 @@ def entered(frame, event, arg):
 
 
 def moved(frame, event, arg):
-    """The trace function of the frame in which the recording begins."""
+    """Jumps to the beginning. It is the trace function of the frame that begins there."""
     global jumped
     line = frame.f_lineno
     if event == "line" and line == begins.line and (jumped or begins.landing == line):
@@ -272,7 +272,7 @@ def record(frame):
         refuse("CPython does not unbind %s" % ", ".join(sorted(set(scopes.of(frame)) - begins.bound)))
     info = tracer.infos.get(id(frame.f_code)) or usercode.classify(frame.f_code)
     if not info:
-        refuse("its file is not user code (--user-code with its path makes it yours)")
+        refuse("its file is not user code (--user-code PATH makes it user code)")
     begins = None
     arming.arm()
     tracer.check = moves.anywhere
@@ -286,6 +286,6 @@ def record(frame):
 
 
 def refuse(why, words=""):
-    """Ends the program, and tells npdb the reason."""
+    """Ends the program and reports the reason to npdb."""
     channel.send(b"X", *begins.refusal(why, words).args)
     os._exit(1)

@@ -1,16 +1,16 @@
 """Finds the statement at a line, and makes code that can begin there.
 
-A function gets a copy of its code in which a block comes before the statement. The
-block is at lines that the file does not have, so it is no event. It deletes the names
-that have no value where the recording begins. Usual runs of the code pass over the
-block. A jump into it cannot be replaced by one to the statement: from Python 3.12 on a
-jump gives None to all names without a value.
+For a function, the copy of its code has an additional block before the statement. The
+block has line numbers beyond the end of the file, so it has no events. It deletes the
+names that are unbound where the recording begins. Only a jump enters the block. A jump
+to the statement itself would not do: since Python 3.12 a jump assigns None to all
+unbound names.
 
-A module gets code without the statements that come before.
+For a module, the code lacks the statements before the line.
 
-Inside of a for or with statement the iterator or the context manager is not known. If
-npdb asks for it, the statement is replaced by one that raises an exception where the
-program would need it (see enter).
+Inside a for or with statement the iterator or the context manager is not known. If npdb
+asks for it, the statement is replaced by one that raises an exception where the program
+would need it (see enter).
 """
 
 from _npdb import library
@@ -27,8 +27,9 @@ class Nowhere(Exception):
 
 
 class Found:
-    """A statement: the list that holds it and its index there, the definitions around
-    it, and the lists and indices of the blocks around it in the innermost of these."""
+    """A statement with the list that holds it and its index there, the definitions
+    around it, and the lists and indices of the blocks around it in the innermost of
+    these definitions."""
 
     __slots__ = ("node", "body", "index", "scopes", "blocks")
 
@@ -46,7 +47,7 @@ def first_line(node):
 
 
 def statements(body, scopes=(), blocks=()):
-    """Yields a Found for each statement in a list and in the statements there."""
+    """Yields a Found for each statement in a list, nested ones too."""
     for index, node in enumerate(body):
         yield Found(body, index, scopes, blocks)
         if isinstance(node, SCOPES):
@@ -64,8 +65,8 @@ def parts(node):
 
 
 def at_line(tree, line, function):
-    """Returns the Found of the statement that begins at a line, in the function of a
-    name, or in the innermost one if the name is empty."""
+    """Returns the Found of the statement that begins at a line in a function; in the
+    innermost function if no name is given."""
     around = None
     found = []
     for one in statements(tree.body):
@@ -84,11 +85,11 @@ def nothing_at(line, function, around):
     where = " in %s" % function if function else ""
     if around is None or isinstance(around.node, SCOPES):
         return "no statement%s begins at line %d" % (where, line)
-    return "no statement%s begins at line %d: it is inside of the one at line %d" % (where, line, first_line(around.node))
+    return "no statement%s begins at line %d: it is inside the one at line %d" % (where, line, first_line(around.node))
 
 
 def loop_names(node):
-    """Returns the names that a for loop binds; none for another statement."""
+    """Returns the names that a for loop binds, none for other statements."""
     target = getattr(node, "target", None) if isinstance(node, (ast.For, ast.AsyncFor)) else None
     return [one.id for one in ast.walk(target) if isinstance(one, ast.Name)] if target else []
 
@@ -128,8 +129,8 @@ UNKNOWN = "npdb_unknown"  # in the text of the exception of a replaced statement
 
 
 def enter(found):
-    """Replaces the for and with statements around a statement by others that can be
-    entered by a jump. Returns the names that they bind."""
+    """Replaces the for and with statements around a statement by statements that a jump
+    can enter. Returns the names that the originals bind."""
     bound = []
     lists = [body for body, _ in found.blocks[1:]] + [found.body]
     for (outer, index), inner in zip(found.blocks, lists):
@@ -150,16 +151,16 @@ def enter(found):
 
 
 def move(made, line):
-    """Puts a statement on one line."""
+    """Sets the line of a statement and of all its parts."""
     for node in ast.walk(made):
         node.lineno = node.end_lineno = line
         node.col_offset = node.end_col_offset = 0
 
 
 def insert_deletion(found, names, bound, line):
-    """Inserts a block that deletes names before a statement. Only a jump to the
-    returned line enters it. bound are other names that the code binds. line is one that
-    the file does not have."""
+    """Inserts a block before a statement that deletes names. Only a jump to the returned
+    line enters the block. bound are other names that the code binds. line is beyond the
+    end of the file."""
     test = ast.parse("if []:\n []\n []\n").body[0]
     last = test.body[-1:]
     if names:
@@ -176,8 +177,8 @@ def insert_deletion(found, names, bound, line):
 
 
 def rest(found):
-    """Returns the statements of a module that run from a statement on. A block other
-    than an if is returned whole."""
+    """Returns the statements of a module that run from a statement on. A compound
+    statement around it is returned whole, unless it is an if."""
     body = found.body[found.index :]
     for outer, index in reversed(found.blocks):
         body = body + outer[index + 1 :] if isinstance(outer[index], ast.If) else outer[index:]
