@@ -190,7 +190,7 @@ func TestProvenanceOfEqualValues(t *testing.T) {
 		}
 	}
 	m.replies = []string{"nonsense"} // to the question for the call, which has rows
-	if got := run(s, "provenance r"); !strings.Contains(got, "likely element  prog.py:3 in count  for r in rows:\n") || !strings.Contains(got, "rows = [0]") || len(m.asked) != 5 {
+	if got := run(s, "provenance r"); !strings.Contains(got, "1  #4  r = 0       likely element") || !strings.Contains(got, "rows = [0]") || len(m.asked) != 5 {
 		t.Errorf("%d questions\n%s", len(m.asked), got)
 	}
 }

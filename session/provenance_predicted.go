@@ -30,7 +30,8 @@ func (vs predictedHops) hops(expr string, via []string, frame statetree.StackFra
 	if err != nil {
 		return nil, nil, err
 	}
-	w := &predictedWalk{values: vs.values, predictedFollower: f.(*predictedFollower), backwards: newBackwards(vs.ctx, vs.program), via: via}
+	b := newBackwards(vs.ctx, vs.program)
+	w := &predictedWalk{values: vs.values, predictedFollower: f.(*predictedFollower), backwards: b, via: via}
 	for more := true; more && len(found) < provenance.DefaultLimits.Shown; {
 		var h Hop
 		h.Hop, more = w.hop()
@@ -152,6 +153,12 @@ func (w *predictedWalk) returnHop() (provenance.Hop, bool) {
 	return w.term(h, st.Exprs[0], true)
 }
 
+// entered reports whether the chain goes on in a call that returned a value: a state at the return is the
+// first of the chain, or is inferred.
+func (w *predictedWalk) entered(function, value string) bool {
+	return w.returnsAt(w.chain[0], function, value) || w.intoCall(w.after, function, value)
+}
+
 // returnsAt reports whether a state is the return of a function with a value.
 func (w *predictedWalk) returnsAt(event int, function, value string) bool {
 	at := w.states.At(event)
@@ -198,7 +205,7 @@ func (w *predictedWalk) term(h provenance.Hop, t python.Term, whole bool) (prove
 	case k == python.LiteralTerm:
 		h.End, h.Note = provenance.Literal, fmt.Sprintf("literal at line %d", t.Line())
 		return h, false
-	case k == python.CallTerm && whole && (w.returnsAt(w.chain[0], t.Callee(), h.Value.Text) || w.intoCall(w.after, t.Callee(), h.Value.Text)):
+	case k == python.CallTerm && whole && w.entered(t.Callee(), h.Value.Text):
 		w.returned = true
 		return h, true
 	case k == python.NameTerm && whole:
