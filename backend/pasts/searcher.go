@@ -20,7 +20,7 @@ const searchKeep = 5 // calls that a session shows
 // Patient returns the limits of a search for which a person waits. After the first success it goes on
 // for a while, as more natural calls are often found later.
 func Patient() Options {
-	return Options{Time: 5 * time.Second, MoreTime: time.Second, MoreRuns: 3000}
+	return Options{Time: 5 * time.Second, MoreTime: 800 * time.Millisecond, MoreRuns: 3000}
 }
 
 // Searcher searches for calls by the program's text alone, or by running them in a sandbox.

@@ -199,6 +199,7 @@ func TestEvalRefuses(t *testing.T) {
 		{"there is no such move", []string{"states", "problems.jsonl", "--moves", "step"}},
 		{"there is no such baseline", []string{"states", "problems.jsonl", "--baselines", "luck"}},
 		{"there is no strategy", []string{"cruxeval", "problems.jsonl", "--strategy", "luck"}},
+		{"use even or odd", []string{"cruxeval", "problems.jsonl", "--half", "third"}},
 		{"neither output nor input", []string{"cruxeval", "problems.jsonl", "--only", "luck"}},
 		{"at temperature 0", []string{"inverse", "problems.jsonl", "--samples", "5"}},
 		{"give only one of them", []string{"states", "problems.jsonl", "--weights", "problems.jsonl"}},
