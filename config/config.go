@@ -167,8 +167,7 @@ type Model struct {
 	// the others: "on" or "off". With "check" the model answers every move, and npdb says which
 	// parts of each predicted state follow from the text and which contradict it. "auto" is on for
 	// npdb's own model in neural mode, check for a server's, and off beside CPython. A computed
-	// state has the origin "computed". npdb computes forward moves in programs of one file, and runs
-	// nothing of them.
+	// state has the origin "computed". npdb computes forward moves, and runs nothing of the program.
 	Compute string `mapstructure:"compute" env:"NPDB_COMPUTE" flag:"compute" arg:"when" default:"auto" oneof:"auto on check off" json:"-"`
 
 	// How many of the likely next moves npdb prefetches while you read: 1 is the likeliest

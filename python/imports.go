@@ -16,8 +16,6 @@ type Import struct {
 	InFunction bool
 	// TypeChecking reports that it is below "if TYPE_CHECKING", and never runs.
 	TypeChecking bool
-
-	as bool // "import a.b as c", which binds a.b and not a
 }
 
 // Imports returns the modules that the text's import statements name, in order.

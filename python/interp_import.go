@@ -23,10 +23,10 @@ var standardModules = func() map[string]bool {
 // imports runs an import statement.
 func (in *Interpreter) imports(s *stmt, sc *scope) {
 	name := 0
-	for _, i := range s.imports {
+	for n, i := range s.imports {
 		root, _, _ := strings.Cut(i.Module, ".")
 		if i.Level > 0 || in.owns(root) {
-			in.importOwn(s, i, &name, sc)
+			in.importOwn(s, n, &name, sc)
 			continue
 		}
 		if !standardModules[root] || in.program.shadows() {

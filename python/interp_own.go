@@ -19,15 +19,16 @@ func (in *Interpreter) importsOwn(s *stmt) bool {
 	})
 }
 
-// importOwn runs an import of a module of the program. name is the index of the next name that the
-// statement binds.
-func (in *Interpreter) importOwn(s *stmt, i Import, name *int, sc *scope) {
+// importOwn runs import number n of a statement, which is one of a module of the program. name is the index of
+// the next name that the statement binds.
+func (in *Interpreter) importOwn(s *stmt, n int, name *int, sc *scope) {
+	i := s.imports[n]
 	target := in.absolute(i, sc.globals())
 	if len(i.Names) == 0 {
 		m := in.importModule(target)
 		root, _, _ := strings.Cut(target, ".")
 		v := pyValue(in.imported(root))
-		if i.as {
+		if slices.Contains(s.renamed, n) {
 			v = in.attribute(target, m)
 		}
 		in.store(s.names[*name], v, sc)

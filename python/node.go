@@ -138,6 +138,7 @@ type stmt struct {
 	targets    []*node
 	names      []string
 	imports    []Import
+	renamed    []int // indices of the imports with "as": "import a.b as c" binds a.b and not a
 	body       []*stmt
 	branches   []branch
 	orelse     []*stmt

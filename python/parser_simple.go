@@ -158,7 +158,7 @@ func (p *parser) importStatement(s *stmt) {
 			bound, _, _ := strings.Cut(made.Module, ".")
 			if p.accept("as") {
 				bound = p.name()
-				s.imports[len(s.imports)-1].as = true
+				s.renamed = append(s.renamed, len(s.imports)-1)
 			}
 			s.names = append(s.names, bound)
 			if !p.accept(",") {

@@ -109,9 +109,6 @@ func hold(t *testing.T, p pythons.Python, path string, n *counts) {
 			if strings.Contains(err.Error(), python.Unexpected) {
 				t.Errorf("event %d: %v", i, err)
 			}
-			if os.Getenv("WHY") != "" {
-				t.Logf("event %d: %v, before %.200s", i, err, text(truth))
-			}
 			in.Show(truth, python.OneEvent)
 			continue
 		case exit != nil:

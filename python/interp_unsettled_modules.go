@@ -1,0 +1,66 @@
+package python
+
+// What a step that was not computed may have changed in the modules of a program.
+
+// loseModules forgets the names of the modules among the arguments of a call: code outside the program may set
+// them.
+func (e *effects) loseModules(arguments []*node) {
+	for _, x := range arguments {
+		if x.kind == nodeKeyword || x.kind == nodeStarred {
+			x = x.kids[0]
+		}
+		if x.kind != nodeName {
+			continue
+		}
+		modules := e.mayBe(x)
+		if len(modules) > 1 && !e.in.program.wild() {
+			continue // the value is not known, and nothing in the program sets attributes by their names
+		}
+		for _, m := range modules {
+			e.each(m.names.vars)
+			m.names.forgetAll()
+		}
+	}
+}
+
+// mayBe returns the modules of the program that an expression may name.
+func (e *effects) mayBe(x *node) []*module {
+	if x.kind != nodeName {
+		return nil
+	}
+	switch v := e.value(x.text).(type) {
+	case nil, *imported, opaque:
+		return e.in.modules
+	case *module:
+		if v.names != nil {
+			return []*module{v}
+		}
+	}
+	return nil
+}
+
+// setsOutside forgets a name of a module that code outside the module sets.
+func (e *effects) setsOutside(names *scope, name string) {
+	if _, ok := names.vars[name]; ok {
+		names.vars[name] = forgotten
+		return
+	}
+	names.misplace(name)
+	names.partial = true
+	if names.hidden == nil {
+		names.hidden = map[string]bool{}
+	}
+	names.hidden[name] = true
+}
+
+// moduleOf returns the module of the program whose attribute an expression names, nil if it names none.
+func (e *effects) moduleOf(x *node) *module {
+	if x.kind != nodeAttribute || x.kids[0].kind != nodeName {
+		return nil
+	}
+	m, ok := e.value(x.kids[0].text).(*module)
+	if !ok || m.names == nil {
+		return nil
+	}
+	return m
+}
