@@ -53,7 +53,6 @@ type decoder struct {
 
 func (d *decoder) uvarint() uint64 {
 	v, n := binary.Uvarint(d.buf)
-	damaged(n > 0, "the changes of an event are cut off")
 	d.buf = d.buf[n:]
 	return v
 }
@@ -74,6 +73,7 @@ func (d *decoder) next() (change, bool) {
 		c.value = handle(d.uvarint())
 	case order:
 		d.items = c.slot
+		damaged(int(c.slot) <= len(d.buf), "the changes of an event are cut off")
 	}
 	return c, true
 }

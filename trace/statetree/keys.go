@@ -61,8 +61,9 @@ func (k *keyTexts) version(v uint32) {
 		if list := uint32(r.number()); !k.lists[list] {
 			k.lists[list] = true
 			names := reading{k.tree.texts.entry(list).plain}
-			for len(names.b) > 0 {
+			for left := len(names.b); left > 0; left = len(names.b) {
 				k.add(names.handle())
+				damaged(len(names.b) < left, "the names of attributes are cut off")
 			}
 		}
 	}
