@@ -125,7 +125,7 @@ func reached(body []*stmt, line int32, stop *dsl.Stop, depth int) (before, upto 
 			return s.def != nil && (s.def.name == called.Function || called.Line > 0 && s.covers(int32(called.Line)))
 		})
 	}
-	for before < len(body) && body[before].callsNothing() && !(imports && body[before].kind == stmtImport) {
+	for before < len(body) && body[before].callsNothing() && (!imports || body[before].kind != stmtImport) {
 		before++
 	}
 	return min(before, len(body)-1), len(body)

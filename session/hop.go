@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/session/nav"
@@ -72,7 +73,7 @@ func (h *Hop) folds(next *Hop) bool {
 	}
 	h.Times++
 	if f, more := h.Inferred, next.Inferred; f != nil {
-		steps, states := f.Steps+more.Steps, append(f.states, more.states...)
+		steps, states := f.Steps+more.Steps, slices.Concat(f.states, more.states)
 		f.add(nav.Earlier{Candidate: backend.Candidate{Probability: more.Probability, Verification: more.Verification}})
 		f.Steps, f.states = steps, states
 	}

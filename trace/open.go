@@ -37,7 +37,8 @@ func Open(from io.Reader, l Limits) (*Recording, Landing, error) {
 	if err != nil {
 		return nil, Landing{}, err
 	}
-	return r, r.ending(end), nil
+	landing := r.ending(end)
+	return r, landing, nil
 }
 
 // readFile reads all chunks after the header, up to damage. It returns what the file says about

@@ -61,7 +61,8 @@ func (v *verifying) verify(ctx context.Context, c backend.Claim, exact bool, cou
 	}
 	made, run := text, backend.Verification{}
 	if v.run != nil {
-		if run, err = v.run.Verify(ctx, c); ctx.Err() != nil {
+		run, err = v.run.Verify(ctx, c)
+		if ctx.Err() != nil {
 			return run, ctx.Err()
 		}
 		if err != nil {

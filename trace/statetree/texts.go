@@ -113,8 +113,6 @@ func (s *texts) walk(id uint32, from, to int, visit func([]byte) bool) bool {
 	return true
 }
 
-func (s *texts) length(id uint32) int { return s.entry(id).length }
-
 // text returns the text with the number id. Unless it is stored as a difference, it shares the
 // arena's memory, which never changes. In a loaded tree this applies only to a long text.
 func (s *texts) text(id uint32) string {
