@@ -60,7 +60,7 @@ func (d *draft) Said() *Answer {
 // Quits reports whether the session ends after the current answer.
 func (d *draft) Quits() bool { return d.answer.Quit }
 
-// goOn returns where last or history continues if it is given again. ok is false if the answer
+// goOn returns where a command that lists in pages continues if it is given again. ok is false if the answer
 // before this one was not to the same command.
 func (d *draft) goOn(command, expr string, act uint32) (next int, ok bool) {
 	p := d.page

@@ -18,7 +18,7 @@ const (
 )
 
 // Log prints a text at a line after the fact: for every recorded event of the line, and from then
-// on for those that a move passes. The program does not stop there. Given again, it shows later
+// on for those that a forward move passes. The program does not stop there. Given again, it shows later
 // hits.
 type Log struct {
 	At   Target `json:"at"`
@@ -138,14 +138,17 @@ func (c DropLog) run(_ context.Context, s *Session) error {
 		}
 	}
 	left := slices.DeleteFunc(slices.Clone(s.logging.list), gone)
-	if len(left) == len(s.logging.list) {
+	switch {
+	case len(s.logging.list) == 0:
+		return errorf(NotFound, "There are no logpoints.")
+	case len(left) == len(s.logging.list):
 		return errorf(NotFound, "There is no logpoint %d (logpoint lists them)", c.Number)
 	}
 	s.logging.list = left
 	return nil
 }
 
-// show adds the recorded hits of a logpoint to the answer, and tells a page of them.
+// show adds the recorded hits of a logpoint to the answer, and prints one page of them.
 func (lg *logging) show(ctx context.Context, l *logpoint, command string) error {
 	t := lg.program.past().Tree()
 	hits, more := lg.hits(ctx, l, -1, t.Len()-1)

@@ -66,7 +66,7 @@ func (b *backwards) ask(at int, m dsl.Move) (e nav.Earlier, end provenance.End, 
 	}
 	if !b.source.Knows(at, a) {
 		if b.left == 0 {
-			return e, provenance.Limit, "as many states were inferred as one command asks for: given again, it goes on"
+			return e, provenance.Limit, "the limit of inferred states for one command is reached: repeat the command to continue"
 		}
 		b.left--
 	}

@@ -251,7 +251,7 @@ func TestProvenanceBudget(t *testing.T) {
 		m.away = away
 		s := opens(t, cfg)
 		s.First(t.Context())
-		const limit = "as many states were inferred as one command asks for: given again, it goes on"
+		const limit = "the limit of inferred states for one command is reached: repeat the command to continue"
 		if got := run(s, "provenance m"); !strings.Contains(got, limit) || len(m.asked) != most {
 			t.Errorf("away %v: %d questions\n%s", away, len(m.asked), got)
 		}

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/trace/saved"
@@ -41,7 +42,7 @@ func (s *Session) saveTo(path string) error {
 		return err
 	}
 	if err := s.program.rec.Save(file, s.cfg.Version); err != nil {
-		return err
+		return errors.Join(err, file.Close())
 	}
 	s.program.savedTo = path
 	return nil

@@ -21,7 +21,7 @@ type drain struct {
 	raw  syscall.RawConn
 	done chan struct{}
 	most int64     // maximum number of bytes stored; further output is dropped
-	copy io.Writer // receives all output at once; may be nil
+	copy io.Writer // receives all output immediately; may be nil
 
 	mu   sync.Mutex
 	held []byte
@@ -29,7 +29,7 @@ type drain struct {
 }
 
 // newDrain starts reading a non-blocking file. It stores at most kept bytes plus one; the extra
-// byte shows that there was more. also, if not nil, receives all output at once.
+// byte shows that there was more. also, if not nil, receives all output immediately.
 func newDrain(file *os.File, kept int64, also io.Writer) (*drain, error) {
 	raw, err := file.SyscallConn()
 	if err != nil {

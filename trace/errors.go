@@ -1,6 +1,9 @@
 package trace
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // EvalError is an exception raised by an expression of the user.
 type EvalError struct {
@@ -63,6 +66,16 @@ type ChannelError struct{ Err error }
 func (e *ChannelError) Error() string { return e.Err.Error() }
 
 func (e *ChannelError) Unwrap() error { return e.Err }
+
+// TooLargeError says that a recording file has more than the limits allow.
+type TooLargeError struct {
+	Events int
+	Bytes  int64
+}
+
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("the recording exceeds npdb's limits of %d events and %d MiB (--max-events and --max-memory raise them)", e.Events, e.Bytes>>20)
+}
 
 // GoneError is returned for requests that need the running program after it has ended. What is
 // the name of the request.

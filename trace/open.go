@@ -13,11 +13,11 @@ import (
 
 // Open reads a recording file. The recording has ended: its moves are those of a program that is
 // over. The landing is the event that raised the uncaught exception or, if there is none, the
-// first event. A file that was cut off or is damaged is read up to there, and a notice says so.
-// The limits bound the memory that a file may take.
+// first event. A file that was cut off, is damaged or exceeds the limits is read up to there, and a
+// notice says so.
 //
-// The errors are *saved.NotRecordingError, *saved.NewerError, *saved.DamagedError if there is no
-// event before the damage, and those of from.
+// The errors are *saved.NotRecordingError, *saved.NewerError, *saved.DamagedError or *TooLargeError
+// if there is no event before that, and those of from.
 func Open(from io.Reader, l Limits) (*Recording, Landing, error) {
 	file, err := saved.NewReader(bufio.NewReaderSize(from, 1<<20))
 	if err != nil {
@@ -63,15 +63,19 @@ func (r *Recording) readFile(file *saved.Reader) (end saved.End, err error) {
 			if err == nil {
 				continue
 			}
-			err = &saved.DamagedError{Offset: at, Why: err.Error()}
+			var large *TooLargeError
+			if !errors.As(err, &large) {
+				err = &saved.DamagedError{Offset: at, Why: err.Error()}
+			}
 		}
 		var damaged *saved.DamagedError
+		var large *TooLargeError
 		switch {
 		case errors.Is(err, io.EOF) && ended:
 		case errors.Is(err, io.EOF):
-			end.Notices = append(end.Notices, "the recording ends here because npdb was ended; the program may have run on")
-		case errors.As(err, &damaged) && r.tree.Len() > 0:
-			end.Notices = append(end.Notices, damaged.Error()+": only what comes before that is shown")
+			end.Notices = append(end.Notices, "the recording ends here: npdb was killed, or is still writing the file; the program may have run further")
+		case (errors.As(err, &damaged) || errors.As(err, &large)) && r.tree.Len() > 0:
+			end.Notices = append(end.Notices, err.Error()+": only what comes before that is shown")
 		default:
 			return end, err
 		}
@@ -88,7 +92,7 @@ func (r *Recording) readRecords(data []byte) error {
 	case n < len(data):
 		return fmt.Errorf("record of kind 0 at byte %d", n)
 	case events > r.limits.Events || held > r.limits.Bytes:
-		return fmt.Errorf("npdb's limits are %d events and %d MiB, and the file has more", r.limits.Events, r.limits.Bytes>>20)
+		return &TooLargeError{Events: r.limits.Events, Bytes: r.limits.Bytes}
 	}
 	return nil
 }

@@ -40,7 +40,7 @@ func TestOpenDamaged(t *testing.T) {
 		want string // the error, or the notice
 	}{
 		"no event":                      {fileOf(t, &saved.End{}), ""},
-		"cut":                           {fileOf(t, nil), "the recording ends here because npdb was ended"},
+		"cut":                           {fileOf(t, nil), "the recording ends here: npdb was killed"},
 		"an unknown chunk":              {fileOf(t, &saved.End{}, []byte("?later")), ""},
 		"an unknown record":             {fileOf(t, nil, []byte("R\xee")), "damaged at byte"},
 		"a record that is cut":          {fileOf(t, nil, []byte("R\x01")), "record is cut off"},

@@ -32,7 +32,7 @@ type Options struct {
 	// its Read must not block for long.
 	Stdin io.Reader
 
-	// Stdout and Stderr, if not nil, receive a copy of what the program prints, at once and
+	// Stdout and Stderr, if not nil, receive a copy of what the program prints, immediately and
 	// without a limit. With Terminal, Stdout is what the program writes to its terminal.
 	Stdout, Stderr io.Writer
 

@@ -66,7 +66,7 @@ func (r *Recording) take(records []byte) error {
 	if err != nil {
 		return r.fail(err)
 	}
-	events, held := r.tree.Len(), r.tree.Bytes()
+	events, held := r.tree.Len(), r.tree.Bytes()+r.log.Bytes()
 	if events >= r.limits.Events || held >= r.limits.Bytes {
 		r.proc.memory.setFlag(hdrPause, 1)
 	}

@@ -26,7 +26,6 @@ type fileLog struct {
 // from then on everything that follows. Close writes the end, returns the first error in writing,
 // and closes w. npdb is npdb's version. Save may be called once.
 func (r *Recording) Save(w io.WriteCloser, npdb string) error {
-	r.log.file = w
 	o := r.opts
 	env := o.Env
 	if env == nil {
@@ -42,12 +41,16 @@ func (r *Recording) Save(w io.WriteCloser, npdb string) error {
 	if dir == "" {
 		dir, _ = os.Getwd() // without it, files are shown by their full paths
 	}
-	return r.log.Begin(w, saved.Header{
+	err := r.log.Begin(w, saved.Header{
 		Format: saved.Version, Npdb: npdb, Python: r.log.python, Machine: runtime.GOOS + "/" + runtime.GOARCH, Started: r.log.started,
 		Script: o.Script, Module: o.Module, Code: o.Code, Entry: o.Entry, From: o.From, Args: o.Args, Dir: dir,
 		ValueBytes: o.Limits.ValueBytes, Items: o.Limits.Items,
 		Environment: slices.Compact(names),
 	})
+	if err == nil {
+		r.log.file = w
+	}
+	return err
 }
 
 // finish writes the end of the file. The program has ended, and the caller has locked r.moving.

@@ -11,8 +11,6 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Checks that the states of claims can occur in a program.
-
 // suspends reports whether a state may be one of a generator.
 func (t *texts) suspends(p *dsl.Program, stop *dsl.Stop) bool {
 	file := t.file(p, stop.File)

@@ -37,7 +37,7 @@ const (
 	derivedFrom          // an argument is made of the result
 	usualPlain           // an argument is a usual value, and the result is a number, a bool or None
 	splitFrom            // two arguments are the halves of the result
-	changedFrom          // the candidate is a mutation
+	changedFrom          // the candidate is a changed one: a mutation or a residual
 	late                 // logarithm of the number of candidates found before
 	sampled              // probability that the model gives the candidate
 	knownCall            // distance from the most similar other call of the function

@@ -58,7 +58,7 @@ func newCommand(stop *cli.Stopper) *cobra.Command {
 	f.program(fs)
 	f.beginning.define(fs)
 	f.traceback.define(fs)
-	fs.StringVar(&f.verifyBy, "verify", "", "how to verify the pasts that backward moves infer: text, model (also ask the model forward), run (also run the program, in a sandbox) or off (default model, or text if the model is on another machine)")
+	fs.StringVar(&f.verifyBy, "verify", "", "how to verify the pasts that backward moves infer: text, model (also ask the model where a past leads), run (also run the program, in a sandbox) or off (default model, or text if the model is on another machine)")
 	fs.StringVar(&f.stdin, "stdin", "", "`file` that is the program's standard input")
 	fs.StringVar(&f.save, "save", "", "`file` to which the recording is written, for npdb open")
 	fs.BoolVar(&f.resume, "resume", false, "take up the last session of FILE, or of any program, where it ended")
@@ -195,7 +195,7 @@ func (f *flags) options(cmd *cobra.Command, args []string, c config.Config) (tra
 	case f.module == "" && len(args) > 0:
 		o.Script, args = args[0], args[1:]
 	case f.module == "" && !f.resume && f.traceback.file == "":
-		return o, errors.New("no program is given: run npdb FILE [ARG…], npdb -m MODULE or npdb -c CODE (see npdb --help)")
+		return o, fmt.Errorf("no program is given: give FILE [ARG…], -m MODULE or -c CODE (see %s --help)", cmd.CommandPath())
 	}
 	o.Args = args
 	if o.Begin, err = f.beginning.beginning(cmd.Flags(), o.Entry); err != nil {

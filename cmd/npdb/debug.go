@@ -141,6 +141,9 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 	}
 	mode := c.DefaultMode()
 	cfg.Mode = session.Mode(mode)
+	if f.save != "" && cfg.Mode == session.Predicted {
+		return nil, errors.Join(errors.New("--save needs a run to record, and neural mode runs nothing: use --mode real or --mode both, or the command export"), p.close())
+	}
 	if mode != config.ModeReal || models.HasModel(c) { // in real mode the user may add the model later
 		var err error
 		if cfg.Neural, err = modelToJoin(c, mode); err != nil {

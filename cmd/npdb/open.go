@@ -16,8 +16,8 @@ import (
 	"github.com/npdb/npdb/trace/saved"
 )
 
-const openAbout = `npdb open shows a recording that npdb record wrote. Every move works as after the
-program's end, and nothing is run: the program, its files and Python are not needed.
+const openAbout = `npdb open shows a recording that npdb record, --save or the command save wrote. Every
+move works as after the program's end, and nothing is run: the program, its files and Python are not needed.
 The session begins at the uncaught exception or, without one, at the first state.`
 
 func newOpenCommand(stop *cli.Stopper) *cobra.Command {

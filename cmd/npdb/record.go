@@ -40,9 +40,10 @@ npdb open shows: every state, forwards and backwards, on any machine, without th
 program and without Python. The program's input, output and exit code are as under
 python.
 
-The file holds the source files, all recorded values, the output, the program's
-arguments and the names (not the values) of environment variables. It is written while
-the program runs: if npdb is killed, only the last moments are lost.`
+The file holds the source files, all recorded values, the output, the input that you
+type (unless hidden, like a password), the program's arguments and the names (not the
+values) of environment variables. It is written while the program runs: if npdb is
+killed, the last 64 KiB of records and of output are lost.`
 
 func newRecordCommand(stop *cli.Stopper) *cobra.Command {
 	var f flags
@@ -74,7 +75,7 @@ func newRecordCommand(stop *cli.Stopper) *cobra.Command {
 	}
 	fs := cmd.Flags()
 	fs.SetInterspersed(false)
-	fs.StringVarP(&file, "output", "o", "", "`file` to write; by default the program's name with .npdb, in the current folder")
+	fs.StringVarP(&file, "output", "o", "", "`file` to write; by default the program's name with .npdb, in the current folder. An earlier recording of that name is replaced")
 	f.program(fs)
 	config.AddFlags(fs, "python", "random_seed", "audit", "reprs", "limits.events", "limits.memory", "limits.slowdown")
 	return cmd
@@ -109,10 +110,10 @@ func record(o trace.Options, path string, stop *cli.Stopper) error {
 	o.Stdout, o.Stderr = os.Stdout, os.Stderr
 	rec, landing, err := trace.Start(stop.Ctx, o)
 	if err != nil {
-		return errors.Join(err, file.Close(), os.Remove(path))
+		return errors.Join(err, saved.Abandon(file))
 	}
 	if err := rec.Save(file, cli.Version()); err != nil {
-		return errors.Join(err, rec.Close())
+		return errors.Join(err, rec.Close(), file.Close())
 	}
 	stop.Watch(&recorded{Recording: rec})
 	err = runToEnd(stop.Ctx, rec, landing, typed)
@@ -134,12 +135,19 @@ func record(o trace.Options, path string, stop *cli.Stopper) error {
 // runToEnd runs a program to its end. The program's own stops, such as breakpoint(), are passed.
 func runToEnd(ctx context.Context, rec *trace.Recording, landing trace.Landing, typed *bufio.Reader) (err error) {
 	for {
-		if landing.Notice != "" {
-			fmt.Fprintln(os.Stderr, "npdb: "+cli.EscapeLines(landing.Notice))
+		notice := landing.Notice
+		if landing.Reason == trace.LimitReached {
+			notice = "the recording has reached its limit (--max-events and --max-memory raise it): the program runs on unrecorded"
+		}
+		if notice != "" {
+			fmt.Fprintln(os.Stderr, "npdb: "+cli.EscapeLines(notice))
 		}
 		switch landing.Reason {
 		case trace.Ended:
 			return nil
+		case trace.LimitReached:
+			rec.Record(false)
+			landing, err = rec.Advance(ctx, nil, nil)
 		case trace.Begun:
 			landing, err = rec.Resume(ctx)
 		case trace.NeedsInput:

@@ -231,8 +231,8 @@ type past struct {
 // leads reports whether a past leads to the state. The real past does, even if nothing decides it.
 func (p past) leads() bool { return p.Verification.Verified() || p.exact && !p.Verification.Decided() }
 
-// decided reports whether it is known whether a past leads to the state. An answer without a state does
-// not.
+// decided reports whether it is known whether a past leads to the state. An answer without a state
+// counts as decided: it does not lead there.
 func (p past) decided() bool {
 	return p.exact || p.Reply.Outcome != dsl.Landed || p.Verification.Decided()
 }

@@ -68,7 +68,7 @@ type Settings struct {
 	States      int     `json:"states,omitempty"`
 	Strategy    string  `json:"strategy,omitempty"`
 	Locals      bool    `json:"locals,omitempty"`
-	Verify      string  `json:"verify,omitempty"` // how the search verified inputs
+	Verify      string  `json:"verify,omitempty"` // how inputs or pasts were verified
 	Runs        int     `json:"runs,omitempty"`   // number of candidates of one search; 0 means limits of time
 	Seed        *int64  `json:"seed,omitempty"`
 	Limit       int     `json:"limit,omitempty"`  // maximum number of programs; 0 means all

@@ -268,7 +268,7 @@ func commands() []command {
 		},
 		{
 			"logpoint", nil, "[([FILE:]LINE | FUNCTION) [, TEXT]]", groupLook,
-			"Print TEXT at a line after the fact: for every recorded event of the line, with the event that goto goes to, and from then on for the events that a move passes. {EXPRESSION} in TEXT is a value, {EXPRESSION=} also names it. The program does not stop there. Without an argument, list the logpoints; logpoint -d [N] deletes them. An empty line shows later hits.", false, logpoint, nil,
+			"Print TEXT at a line after the fact: for every recorded event of the line, with the event that goto goes to, and from then on for the events that a forward move passes (at most 20 for each move). {EXPRESSION} in TEXT is a value, {EXPRESSION=} also names it. The program does not stop there. Without an argument, list the logpoints; logpoint -d [N] deletes them. An empty line shows later hits.", false, logpoint, nil,
 		},
 		{
 			"provenance",
@@ -313,7 +313,7 @@ func commands() []command {
 		},
 		{
 			"verify", nil, "[text | model | run | off]", groupModel,
-			"Show or change how the pasts that backward moves infer are verified: by the program's text; with model also by asking the model forward where the text does not decide, which proves nothing; with run by running the program in a sandbox there; with off not at all. run asks first.", false, nil, (*Interpreter).verify,
+			"Show or change how the pasts that backward moves infer are verified: text follows the program's text. Where that does not decide, model asks the model where the past leads, which proves nothing, and run runs the program in a sandbox, after asking you. off verifies nothing.", false, nil, (*Interpreter).verify,
 		},
 		{
 			"retry", nil, "", groupModel,
@@ -374,7 +374,7 @@ func commands() []command {
 		},
 		{
 			"traceback", nil, "[FILE | TEXT]", groupSession,
-			"Begin another session, in neural mode, where a traceback ends, as npdb --traceback does. The argument is a file, or the text in one line with \\n. Without it, paste or type the text, then a line end (on the screen, Enter after the pasted text). The session before can be resumed.", true, nil, (*Interpreter).traceback,
+			"Begin another session, in neural mode, where a traceback ends, as npdb --traceback does. The argument is a file, or the text in one line with \\n. Without it, paste or type the text, then a line with only the word end (on the screen, press Enter after the pasted text). The session before can be resumed.", true, nil, (*Interpreter).traceback,
 		},
 		{
 			"quit",

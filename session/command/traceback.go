@@ -59,7 +59,7 @@ func (i *Interpreter) readTraceback() {
 	i.dialogue = dialogue{
 		waiting: session.ForTraceback,
 		prompt:  "(traceback) ",
-		abort:   func() { i.Notice("The traceback was not read: a line end ends it.") },
+		abort:   func() { i.Notice("The traceback was not read: type a line with only the word end after it.") },
 		take: func(ctx context.Context, line string) error {
 			ended := strings.TrimSpace(line) == endOfTraceback
 			if !ended {

@@ -5,8 +5,8 @@ import (
 	"hash/crc32"
 )
 
-// Magic begins every recording file. As in PNG, its first byte is not ASCII and it holds both
-// kinds of line ends, so that a copy that was treated as text is noticed.
+// Magic begins every recording file. As in PNG, its first byte is not ASCII and it holds a
+// CRLF, so that a copy that was treated as text is noticed.
 const Magic = "\x89npdb\r\n\x1a"
 
 // Kind says what the data of a chunk is.

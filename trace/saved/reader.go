@@ -13,7 +13,7 @@ import (
 type NotRecordingError struct{}
 
 func (*NotRecordingError) Error() string {
-	return "this is not a recording file of npdb: its first bytes are others"
+	return "this is not a recording file of npdb: npdb record makes one, and npdb FILE debugs a program"
 }
 
 // NewerError says that a file has a format of a later npdb.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"maps"
+	"os"
 	"slices"
 	"sync"
 
@@ -23,13 +24,19 @@ type Writer struct {
 	done    bool
 }
 
-// Begin writes a header and all chunks so far to w, and from then on each new chunk.
+// Begin writes a header and all chunks so far, and from then on each new chunk. It empties an
+// *os.File first.
 func (w *Writer) Begin(to io.Writer, h Header) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	raw, err := json.Marshal(h)
 	if err != nil {
 		return err
+	}
+	if file, ok := to.(*os.File); ok {
+		if err := file.Truncate(0); err != nil {
+			return err
+		}
 	}
 	kept := w.kept
 	w.to, w.kept, w.held = to, nil, 0

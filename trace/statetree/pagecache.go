@@ -31,7 +31,7 @@ type cachedPage struct {
 	size int64
 }
 
-// again makes an old page young again. It returns nil if the page is not in the cache.
+// again returns a page of the cache and makes it young, or returns nil if it is not there.
 func (c *pageCache) again(id pageID) any {
 	c.mu.Lock()
 	defer c.mu.Unlock()

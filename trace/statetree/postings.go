@@ -15,7 +15,7 @@ const (
 // events of one line of a file, or the events at which exceptions are raised.
 type posting struct {
 	chunks [][]uint32
-	// In a loaded tree the events are the rows from from up to to of saved.
+	// In a loaded tree the events are saved[from:to].
 	saved    *column[uint32]
 	from, to int
 }

@@ -10,11 +10,11 @@ import (
 // (odd). New texts and objects are numbered in order, so a handle that is higher than all others
 // of its kind in the page is stored as the difference from the highest one.
 //
-// The streams are preceded by the number of bytes of the first, plus 1. A page that is saved as it
-// is follows a 0. The streams are, in this order,
+// The streams are preceded by the number of bytes of the first, plus 1. A page that is saved
+// unchanged begins with a 0. The streams are, in this order,
 //
 //   - a byte for each number: the number if it is below 128, or one of the marks below
-//   - the differences, and the values of numbers that are not higher: both as in numberPlanes
+//   - the differences, and the values of numbers that are not higher: both as in appendPlanes
 //   - the bytes that are part of no number that uvarint encoding would give
 const (
 	markNew  = 0x80 // plus the lowest bit of the number; its other bits are a difference

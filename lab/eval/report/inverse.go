@@ -39,7 +39,7 @@ func inverse(r *eval.Result) []Table {
 // verdicts returns the table of the verdicts of the text and of the model beside those of a run.
 func verdicts(list []eval.VerdictCount) Table {
 	t := Table{
-		Title: "Verdicts, beside a run", Head: []string{"", "here", "elsewhere", "not decided", "real pasts"},
+		Title: "Verdicts compared with a run", Head: []string{"", "here", "elsewhere", "not decided", "real pasts"},
 		Note: "how many candidates with this verdict lead to the state, lead elsewhere, or are not decided when they are run; the model is asked where the text does not decide",
 	}
 	count := func(n int) string { return humanize.Comma(int64(n)) }
