@@ -12,13 +12,15 @@ func (e *effects) loseModules(arguments []*node) {
 		if x.kind != nodeName {
 			continue
 		}
-		modules := e.mayBe(x)
-		if len(modules) > 1 && !e.in.program.wild() {
-			continue // the value is not known, and nothing in the program sets attributes by their names
+		if _, known := e.value(x.text).(*module); !known && !e.in.program.wild() {
+			continue // nothing in the program sets attributes by their names
 		}
-		for _, m := range modules {
+		for _, m := range e.mayBe(x) {
 			e.each(m.names.vars)
-			m.names.forgetAll()
+			for _, name := range m.names.order {
+				e.forget(m.names, name)
+			}
+			m.names.partial, m.names.disordered = true, true
 		}
 	}
 }

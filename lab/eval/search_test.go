@@ -55,7 +55,7 @@ func TestSearchedInputs(t *testing.T) {
 		if got := [2]int{alone.Found.Same, sampler.Found.Same}; got != want || alone.Found.N != 4 {
 			t.Errorf("%s: found %v of %d, want %v", verify, got, alone.Found.N, want)
 		}
-		if alone.First.Same != 1 || sampler.Five.Same != 2 || sampler.Plausible.Same < alone.Plausible.Same {
+		if alone.First.Same != 1 || sampler.Five.Same < 2 || sampler.Plausible.Same < alone.Plausible.Same {
 			t.Errorf("%s: %+v, with samples %+v", verify, alone, sampler)
 		}
 		if r.Settings.Verify != verify || (alone.Undecided > 0) != (verify == VerifyText) {
