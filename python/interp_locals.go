@@ -57,6 +57,8 @@ func (in *Interpreter) locals(a *activation) []dsl.Local {
 	for _, name := range a.code.order {
 		if v, ok := a.value(name); ok {
 			add(name, v)
+		} else if a.names.partial {
+			add(name, ungiven)
 		}
 	}
 	return out

@@ -73,7 +73,8 @@ func (in *Interpreter) loadGlobal(name string, sc *scope) pyValue {
 
 // loadBuiltin returns the value of a name that globals lack.
 func (in *Interpreter) loadBuiltin(name string, globals *scope) pyValue {
-	if globals.partial && (globals.hidden[name] || globals.hidden["*"]) {
+	outside := len(in.program.files) > 1 && in.program.stored[name] // another file may have set it
+	if globals.partial && (globals.hidden[name] || globals.hidden["*"] || outside) {
 		panic(refused(name, "has an unknown value"))
 	}
 	if namedTypes[name] {

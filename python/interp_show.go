@@ -329,6 +329,8 @@ func (in *Interpreter) rebind(a *activation, locals []dsl.Local) {
 		if a.code.kind == moduleCode {
 			a.names.hidden = boundIn(a.code.body)
 		}
+	} else {
+		a.names.partial = false
 	}
 	in.unsettle(a)
 	in.doubt(a, read)

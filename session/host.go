@@ -130,7 +130,7 @@ func (s *Session) launch(ctx context.Context) (nav.Recording, trace.Landing, err
 	s.program.mu.Unlock()
 	rec.Record(!s.program.unrecorded)
 	if s.program.savedTo = ""; s.cfg.SaveTo != "" {
-		if err := s.saveTo(s.cfg.SaveTo); err != nil {
+		if err := saveTo(s, s.cfg.SaveTo); err != nil {
 			return nil, l, errors.Join(err, rec.Close())
 		}
 	}

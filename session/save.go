@@ -28,7 +28,7 @@ func (c Save) run(_ context.Context, s *Session) error {
 	case s.program.savedTo != "":
 		return errorf(Refused, "save: the recording is being written already, to %s", escape.Line(s.program.savedTo))
 	}
-	if err := s.saveTo(c.File); err != nil {
+	if err := saveTo(s, c.File); err != nil {
 		return errorf(Refused, "save: %v", err)
 	}
 	s.draft.sayf("%s written to %s. What follows is added; npdb open shows it.", plural(s.program.rec.Tree().Len(), "event is", "events are"), escape.Line(c.File))
@@ -36,7 +36,7 @@ func (c Save) run(_ context.Context, s *Session) error {
 }
 
 // saveTo begins to write the recording to a file. The recording closes the file.
-func (s *Session) saveTo(path string) error {
+func saveTo(s *Session, path string) error {
 	file, err := saved.Create(path)
 	if err != nil {
 		return err

@@ -116,7 +116,7 @@ func (s *Session) First(ctx context.Context, begin func() error) *Answer {
 
 // Follow continues the numbers of the answers of another session, which this one replaces. last is the
 // other session's last answer, which is not shown.
-func (s *Session) Follow(last *Answer) { s.draft.seq = last.Seq }
+func (d *draft) Follow(last *Answer) { d.seq = last.Seq }
 
 // Close ends the program, cancels prefetches and saves the score.
 func (s *Session) Close() error {

@@ -54,7 +54,7 @@ func TestYieldLive(t *testing.T) {
 		{"score = 7", ""},
 		{"score", "7"},
 		{"del score", ""},
-		{"score", "two"},
+		{"score", "side-by-side"},
 		{"n", "-> history = [1, 2]"},
 		{"n", "-> x = last(3)"},
 		{"history", "[1, 2]"},
@@ -95,7 +95,7 @@ func TestYieldRecorded(t *testing.T) {
 		{"goto 4", "-> score = mark + 1"},
 		{"mark", "3"},
 		{"history", "[1, 2]"},
-		{"score", "two"},
+		{"score", "side-by-side"},
 		{"rewind", "-> def last(mark):"},
 		{"history", "Argument is required"},
 	})
@@ -178,7 +178,10 @@ func TestYieldJournal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := yielding(t, func(now *session.Config) { now.Options = c.Options })
+	again := yielding(t, func(now *session.Config) {
+		now.Options = c.Options
+		now.Options.Stdin = strings.NewReader("")
+	})
 	if a := again.Resume(t.Context(), j); a.Err != nil || a.State.Line != 6 || len(j.Steps) != 7 {
 		t.Errorf("%d commands: %+v", len(j.Steps), a)
 	}
