@@ -22,7 +22,7 @@ import (
 )
 
 // debug runs a session from its start to its end.
-func (f *flags) debug(cmd *cobra.Command, args []string, stop *cli.Stopper) (err error) {
+func (f *flags) debug(cmd *cobra.Command, args []string, stop *cli.Stopper) error {
 	if err := f.checkFrontEnd(); err != nil {
 		return err
 	}
@@ -61,6 +61,11 @@ func (f *flags) debug(cmd *cobra.Command, args []string, stop *cli.Stopper) (err
 	if err != nil {
 		return err
 	}
+	return f.run(p, c, screen, stop)
+}
+
+// run runs a prepared session, on the screen or by the commands of standard input, and closes its files.
+func (f *flags) run(p *prepared, c *config.Loaded, screen bool, stop *cli.Stopper) (err error) {
 	s := &starter{ctx: stop.Ctx, flags: f, config: c.Config, prepared: p}
 	defer func() { err = errors.Join(err, s.close()) }()
 	if screen {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 
@@ -36,7 +35,7 @@ func newOpenCommand(stop *cli.Stopper) *cobra.Command {
 }
 
 // open runs a session on a recording file.
-func (f *flags) open(cmd *cobra.Command, path string, stop *cli.Stopper) (err error) {
+func (f *flags) open(cmd *cobra.Command, path string, stop *cli.Stopper) error {
 	if err := f.checkFrontEnd(); err != nil {
 		return err
 	}
@@ -61,12 +60,7 @@ func (f *flags) open(cmd *cobra.Command, path string, stop *cli.Stopper) (err er
 	if err != nil {
 		return err
 	}
-	s := &starter{ctx: stop.Ctx, flags: f, config: c.Config, prepared: p}
-	defer func() { err = errors.Join(err, s.close()) }()
-	if screen {
-		return f.screen(s, c, stop)
-	}
-	return f.serve(s, stop)
+	return f.run(p, c, screen, stop)
 }
 
 // headerOf reads the header of a recording file.
